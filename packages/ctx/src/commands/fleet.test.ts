@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -151,7 +152,17 @@ describe('the evidence of a fleet', () => {
     expect(envelopeOf(await runCtx(verify, { cwd, env })).error).toMatchObject({ code: 'verify_failed' });
   });
 
+  it('carries the second reader, which checks its sessions without ctx', async () => {
+    const cwd = await endedFleet();
+    await fleetCall(cwd, 'export', 'f', '--out', 'ev');
+    const logs = ['f-1', 'f-2', 'f-3'].map((name) => `sessions/${name}.jsonl`);
+    const said = execFileSync('python3', ['-I', 'verify.py', ...logs, '--json'], { cwd: join(cwd, 'ev') });
+    expect(said.toString().match(/"verdict": "pass"/g)).toHaveLength(3);
+  });
+
   it.each<[string, (folder: string) => void, string]>([
+    ['another second reader', (at) => appendFileSync(join(at, 'verify.py'), '#'), 'export_untrue'],
+    ['an export without the second reader', (at) => rmSync(join(at, 'verify.py')), 'export_missing'],
     ['a log that is gone', (at) => rmSync(join(at, 'sessions/f-1.jsonl')), 'evidence_missing'],
     ['a log that was cut off', (at) => cut(join(at, 'sessions/f-1.jsonl')), 'head_mismatch'],
     ['a record that was changed', (at) => change(join(at, 'f.fleet.jsonl')), 'hash_mismatch'],

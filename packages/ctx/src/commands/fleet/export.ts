@@ -4,6 +4,7 @@ import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { columns, counted, neutral } from '../../cli/terminal.js';
 import { shellWord } from '../../disk/shell-word.js';
+import { shippedVerifier } from '../../evidence/export/verifier.js';
 import { exportFleet } from '../../evidence/fleet/export-fleet.js';
 import { closed } from '../../protocol/closed.js';
 import { sessionsFolder } from '../../session/sessions-folder.js';
@@ -15,7 +16,7 @@ export default clawable({
   group: 'run',
   summary: 'Export a fleet as a folder that others can check',
   description:
-    'Verifies the fleet and every session, then writes the fleet’s log, the session logs, a report (report.html: a table of sessions, costs, failures by cause) and manifest.json with the head and SHA-256 of each. `ctx verify DIR` checks the folder, `ctx sign DIR` signs it. A fleet that fails verification is not exported; an unfinished one is. With --store, everything comes from the shared store, and --workspaces also brings the files that finished sessions made in scratch copies on their workers, into a clone that has the commit they began with; files that git ignores stay behind.',
+    'Verifies the fleet and every session, then writes the fleet’s log, the session logs, a report (report.html: a table of sessions, costs, failures by cause) manifest.json with the head and SHA-256 of each, and verify.py, which checks the sessions without ctx. `ctx verify DIR` checks the folder, `ctx sign DIR` signs it. A fleet that fails verification is not exported; an unfinished one is. With --store, everything comes from the shared store, and --workspaces also brings the files that finished sessions made in scratch copies on their workers, into a clone that has the commit they began with; files that git ignores stay behind.',
   examples: [
     { line: 'ctx fleet export nightly --out nightly-evidence', says: 'then: ctx verify nightly-evidence' },
     {
@@ -53,14 +54,17 @@ export default clawable({
   ),
   async run({ args: { fleet }, flags }, services) {
     const out = resolve(services.cwd, flags.out);
+    const output = { out, isPublic: flags.public, verifier: shippedVerifier(services.program.shippedFolder) };
     const url = sharedStore(flags, services);
     if (url !== undefined) {
       const { exportShared } = await import('./shared/export-shared.js');
-      const exporting = { out, isPublic: flags.public, withWorkspaces: flags.workspaces };
-      const shared = await exportShared(url, services, fleet, exporting);
+      const shared = await exportShared(url, services, fleet, {
+        ...output,
+        withWorkspaces: flags.workspaces,
+      });
       return { ...shared, out, files: [...shared.files] };
     }
-    const made = exportFleet(locateFleet(fleet, services), sessionsFolder(services), out, flags.public);
+    const made = exportFleet(locateFleet(fleet, services), sessionsFolder(services), output);
     return { ...made, out, files: [...made.files] };
   },
   render: ({ fleet_id, chain_head, out, sessions, files, workspaces = [] }) =>

@@ -1,4 +1,5 @@
-// A fleet as a folder that others can check: its log, the log of every session, a report, and one manifest over all of it.
+// A fleet as a folder that others can check: its log, the log of every session, a report, one manifest over all of it, and the second
+// reader, which checks the sessions without ctx.
 
 import { basename, join } from 'node:path';
 import { sha256 } from '../../disk/digest.js';
@@ -18,12 +19,17 @@ export interface ExportedFleet {
   readonly sessions: number;
 }
 
+export interface FleetOutput {
+  readonly out: string;
+  readonly isPublic: boolean;
+  readonly verifier: ReadonlyMap<string, Uint8Array>;
+}
+
 /** What does not hold is not exported; what is not over yet is, as it stands. */
 export function exportFleet(
   path: string,
   sessionsFolder: string,
-  out: string,
-  isPublic: boolean,
+  { out, isPublic, verifier }: FleetOutput,
 ): ExportedFleet {
   const findings = newFindings();
   const { state, chain_head } = checkFleetFile(path, sessionsFolder, findings);
@@ -47,6 +53,7 @@ export function exportFleet(
     const seq = own.toString('latin1').split('\n').length - 2;
     output.write(file, own);
     output.write(reportName, report);
+    for (const [name, bytes] of verifier) output.write(name, bytes);
     const fleet = { file, head: { seq, hash: chain_head }, sha256: sha256(own) };
     output.write(manifestName, manifestText(state, { fleet, report: sha256(report), logs }));
     return {

@@ -7,6 +7,7 @@ import { contentDigest } from '../export/export-run.js';
 import { verifierFiles } from '../export/verifier.js';
 import { decodePixels, pixelDigest } from '../tree/pixels.js';
 import type { CheckedRun } from './check-session.js';
+import { checkVerifier } from './check-verifier.js';
 import type { Findings } from './findings.js';
 import type { FolderFiles } from './folder-files.js';
 import { sealedJson } from './sealed-json.js';
@@ -32,7 +33,7 @@ export function checkExport(files: FolderFiles, findings: Findings): CheckedFold
   const runs: CheckedRun[] = [];
   let first: ExportDocument['provenance'] | undefined;
   const run_ids = new Set<string>();
-  if (files.size > 0) checkVerifier(files, findings);
+  if (files.size > 0) checkVerifier((name) => files.get(name), findings);
   for (const name of files.keys()) {
     if (verifierFiles.has(name)) continue;
     const run_id = runOf(name);
@@ -53,16 +54,6 @@ export function checkExport(files: FolderFiles, findings: Findings): CheckedFold
       );
   }
   return { session_id: first?.session_id ?? '', chain_head: first?.chain_head, runs };
-}
-
-/** A recipient runs it: another one than ctx ships could say what it likes. */
-function checkVerifier(files: FolderFiles, findings: Findings): void {
-  for (const [name, digest] of verifierFiles) {
-    const bytes = files.get(name);
-    if (bytes === undefined) findings.add('export_missing', name, 'it is not there');
-    else if (hash('sha256', bytes) !== digest)
-      findings.add('export_untrue', name, 'it is not the one that goes along with exports: do not run it');
-  }
 }
 
 /** The document of a run, if it holds. */

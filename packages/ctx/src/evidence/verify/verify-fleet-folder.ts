@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { sha256 as digestOfBytes } from '../../disk/digest.js';
 import { canonical } from '../../protocol/json.js';
 import { fleetEnding } from '../../store/fleets-folder.js';
+import { verifierFiles } from '../export/verifier.js';
 import { type Manifest, manifestDocument, manifestName } from '../fleet/manifest.js';
+import { checkVerifier } from './check-verifier.js';
 import { type Findings, newFindings } from './findings.js';
 import { bytesOf, entriesOf } from './folder-files.js';
 import { sealedJson } from './sealed-json.js';
@@ -28,6 +30,7 @@ export function verifyFleetFolder(path: string, { head }: VerifyOptions = {}): V
       'every record of the fleet and of its sessions, and their chains',
       'that every log ends where the fleet and the manifest say',
       'that every file has the digest that the manifest has of it',
+      'that the second reader is the one that goes along with exports',
     ],
     not_checked: head === undefined ? ['that not all of it was written again'] : [],
   };
@@ -46,16 +49,18 @@ function checkManifest(path: string, names: readonly string[], facts: FleetFacts
   }
   const manifest = read.value;
   const claimed = [manifest.fleet, manifest.report, ...manifest.sessions];
-  const expected = new Set([manifestName, ...claimed.map(({ file }) => file)]);
+  const expected = new Set([manifestName, ...verifierFiles.keys(), ...claimed.map(({ file }) => file)]);
+  const contentOf = (name: string) => (names.includes(name) ? bytesOf(join(path, name)) : undefined);
   for (const name of names)
     if (!expected.has(name)) findings.add('file_unexpected', name, 'the manifest does not name it');
   for (const { file, sha256 } of claimed) {
-    const content = names.includes(file) ? bytesOf(join(path, file)) : undefined;
+    const content = contentOf(file);
     if (content === undefined)
       findings.add('export_missing', file, 'the manifest names it, and it is not there');
     else if (digestOfBytes(content) !== sha256)
       findings.add('export_digest_mismatch', file, 'it is not the file that the manifest names');
   }
+  checkVerifier(contentOf, findings);
   checkHeads(manifest, facts, findings);
 }
 

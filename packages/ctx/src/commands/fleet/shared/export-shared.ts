@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '../../../cli/command.js';
 import { writeFailure } from '../../../disk/system-errors.js';
-import { type ExportedFleet, exportFleet } from '../../../evidence/fleet/export-fleet.js';
+import { type ExportedFleet, exportFleet, type FleetOutput } from '../../../evidence/fleet/export-fleet.js';
 import { projectRoot } from '../../../project/root.js';
 import { sessionId } from '../../../session/id.js';
 import { fleetPath } from '../../../store/fleets-folder.js';
@@ -14,9 +14,7 @@ import { foldFleet, linesOfFleet, linesOfLog } from '../../../store/postgres/rea
 import { type GivenOut, giveOut } from './give-out.js';
 import { withStore } from './open-store.js';
 
-export interface Exporting {
-  readonly out: string;
-  readonly isPublic: boolean;
+export interface Exporting extends FleetOutput {
   /** Puts the scratch copies of its sessions into this project. */
   readonly withWorkspaces: boolean;
 }
@@ -25,7 +23,7 @@ export function exportShared(
   url: string,
   services: Services,
   id: string,
-  { out, isPublic, withWorkspaces }: Exporting,
+  { withWorkspaces, ...output }: Exporting,
 ): Promise<ExportedFleet & { readonly workspaces?: GivenOut[] }> {
   return withStore(url, services, async ({ connections }) => {
     const { state, head: end } = await foldFleet(connections, id);
@@ -41,7 +39,7 @@ export function exportShared(
           }
       const path = fleetPath(fleets, id);
       await write(path, linesOfFleet(connections, id), end.seq + 1);
-      const made = exportFleet(path, sessions, out, isPublic);
+      const made = exportFleet(path, sessions, output);
       if (!withWorkspaces) return made;
       const root = projectRoot(services);
       return { ...made, workspaces: await giveOut(state, { connections, sessions, root }) };
