@@ -16,7 +16,13 @@ const files = await generatedFiles(repository);
 const proofs = { schema: null, docs: null, fixture: null, tests: null };
 
 function tableOf(...commands: CommandTable['commands']): CommandTable {
-  return { program: 'ctx', version: '0.1.0', global_flags: globalFlagEntries(), commands };
+  return {
+    program: 'ctx',
+    version: '0.1.0',
+    about: 'this and that',
+    global_flags: globalFlagEntries(),
+    commands,
+  };
 }
 
 function parsed(path: string) {

@@ -34,6 +34,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const ctx = await generateProgram(root, {
     program: 'ctx',
     version: repository.version,
+    about: 'see, check and control what your coding agents do',
     index: ctxCommands,
     sources: 'packages/ctx/src/commands',
     schemas: 'schemas',
@@ -42,6 +43,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const ctxctl = await generateProgram(root, {
     program: 'ctxctl',
     version: repository.version,
+    about: 'test packages on a clean host, audit commits, prepare releases',
     index: ctxctlCommands,
     sources: 'packages/ctxctl/src/commands',
     schemas: 'schemas/ctxctl',
@@ -64,8 +66,8 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     ),
   );
   files.set('packages/ctx/types/verify.d.ts', verifyTypes());
-  files.set('packages/ctx/man/ctx.1', manPage(ctx.table, 'run coding agents and prove what they did'));
-  files.set('packages/ctxctl/man/ctxctl.1', manPage(ctxctl.table, 'maintain a repository that uses ctx'));
+  files.set('packages/ctx/man/ctx.1', manPage(ctx.table));
+  files.set('packages/ctxctl/man/ctxctl.1', manPage(ctxctl.table));
   for (const folder of ['packages/ctx', 'packages/ctxctl'])
     files.set(`${folder}/package.json`, manifestOf(root, folder));
   files.set('SCHEMAS.md', schemasPage(ctx.table, ctx.schemas, sharedSchemas));
@@ -76,6 +78,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
 interface ProgramPlaces {
   readonly program: string;
   readonly version: string;
+  readonly about: string;
   readonly index: CommandIndex;
   readonly sources: string;
   readonly schemas: string;
@@ -109,6 +112,7 @@ async function generateProgram(root: string, places: ProgramPlaces) {
   const table: CommandTable = {
     program: places.program,
     version: places.version,
+    about: places.about,
     global_flags: globalFlagEntries(),
     commands: entries.sort((a, b) => (a.name < b.name ? -1 : 1)),
   };

@@ -3,13 +3,13 @@
 import { flagRow, usage } from '../../packages/ctx/src/cli/help.js';
 import type { CommandEntry, CommandTable } from '../../packages/ctx/src/cli/table.js';
 
-export function manPage(table: CommandTable, about: string): string {
+export function manPage(table: CommandTable): string {
   const { program, version, commands } = table;
   return `${[
     `.\\" Generated from the table of commands by \`npm run generate\`. Do not edit.`,
     `.TH ${program.toUpperCase()} 1 "" "${program} ${version}" "User Commands"`,
     '.SH NAME',
-    `${program} \\- ${escaped(about)}`,
+    `${program} \\- ${escaped(table.about)}`,
     '.SH SYNOPSIS',
     ...(commands.some(({ name }) => name === 'run')
       ? [`.B ${program}`, '"what you want done" [FLAGS]', '.br']

@@ -41,6 +41,7 @@ const report: CommandEntry = {
 const table: CommandTable = {
   program: 'ctx',
   version: '1.2.3',
+  about: 'see, check and control what your coding agents do',
   global_flags: globalFlagEntries(),
   commands: [report, undo],
 };

@@ -9,7 +9,7 @@ const groupTitles: Record<CommandEntry['group'], string> = {
   sessions: 'Look after sessions',
   evidence: 'Prove what happened',
   memory: 'Remember',
-  hosts: 'Plug into hosts',
+  hosts: 'Connect agents and editors',
   catalog: 'Find the right tools',
   maintain: 'Maintain a repository',
   about: 'About this program and machine',
@@ -66,15 +66,25 @@ export function overview(table: CommandTable, terminal: Terminal): string {
 }
 
 function opening(table: CommandTable, terminal: Terminal): string {
-  const { program, version } = table;
+  const { program, version, about } = table;
   return [
-    `${styled(terminal, 'bold', `${program} ${version}`)}: see, check and control what your coding agents do\n`,
+    `${styled(terminal, 'bold', `${program} ${version}`)}: ${about}\n`,
     `Usage: ${takesPrompts(table) ? `${program} "what you want done" [FLAGS]\n       ` : ''}${program} COMMAND [ARGUMENTS] [FLAGS]\n`,
   ].join('\n');
 }
 
 function takesPrompts({ commands }: CommandTable): boolean {
   return commands.some(({ name }) => name === 'run');
+}
+
+/** What stands below the page of a command that is a group as well. */
+export function memberCommands(
+  program: string,
+  members: readonly CommandEntry[],
+  terminal: Terminal,
+): string {
+  const rows = members.map(({ name, summary }) => [`${program} ${name}`, summary]);
+  return `${styled(terminal, 'bold', 'More commands')}\n${columns(rows, '  ')}`;
 }
 
 export function commandPage(table: CommandTable, entry: CommandEntry, terminal: Terminal): string {

@@ -63,6 +63,8 @@ export const commandTable = t.Object(
   {
     program: t.String(),
     version: t.String(),
+    /** What the program is for, in a few words. */
+    about: t.String(),
     global_flags: t.Array(flagEntry),
     commands: t.Array(commandEntry),
   },

@@ -89,6 +89,7 @@ describe('help on a group', () => {
       () => 0,
     );
     expect(text).toMatch(/^ctxctl demand: /);
-    expect(text).toMatch(/\n {2}demand list {2}/);
+    expect(text).toMatch(/\n {2}ctxctl demand list {2}/);
+    expect(text.match(/^Usage: /gm)).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
-import { commandPage, firstCommands, overview, shortOverview } from '../cli/help.js';
+import { commandPage, firstCommands, memberCommands, overview, shortOverview } from '../cli/help.js';
 import { argument, flag } from '../cli/inputs.js';
 import { readTable } from '../cli/shipped.js';
 import { commandTable } from '../cli/table.js';
@@ -51,6 +51,6 @@ export default clawable({
     if (!isPage) return overview(table, terminal);
     const page = commandPage(table, first, terminal);
     if (others.length === 0) return page;
-    return `${page}\n${overview({ ...table, commands: others }, terminal)}`;
+    return `${page}\n${memberCommands(table.program, others, terminal)}`;
   },
 });

@@ -26,7 +26,7 @@ export default clawable({
   arguments: {},
   flags: {
     yes: flag.switch('trust all of it without asking'),
-    outside: flag.texts('let this MCP server run outside the sandbox; may be repeated', 'SERVER'),
+    outside: flag.texts('let this MCP server run outside the sandbox', 'SERVER'),
   },
   returns: t.Object({ project: t.String(), items: t.Array(itemSchema), added: t.Integer() }, closed),
   async run(input, services) {

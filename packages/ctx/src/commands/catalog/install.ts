@@ -43,7 +43,7 @@ export default clawable({
     host: flag.text('the host (default: the first on this machine)', 'HOST'),
     scope: flag.choiceOr('project', 'for this project, or for you everywhere', extensionScopes),
     from: flag.text('a copy of the source: its checkout, the skill’s folder, the agent’s file', 'PATH'),
-    arg: flag.texts('an extra argument for the MCP server; may be repeated', 'WORD'),
+    arg: flag.texts('an extra argument for the MCP server', 'WORD'),
     'without-licence': flag.switch('install even if no licence is given'),
     yes: flag.switch('install without asking'),
     'dry-run': flag.switch('change nothing, show what would change'),

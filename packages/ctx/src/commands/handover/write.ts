@@ -23,9 +23,9 @@ export default clawable({
   ],
   arguments: { text: argument.any('where things stand; - reads it from stdin') },
   flags: {
-    done: flag.texts('something that is done; may be repeated', 'TEXT'),
-    next: flag.texts('something to do next; may be repeated', 'TEXT'),
-    blocked: flag.texts('what is in the way; may be repeated', 'TEXT'),
+    done: flag.texts('something that is done', 'TEXT'),
+    next: flag.texts('something to do next', 'TEXT'),
+    blocked: flag.texts('what is in the way', 'TEXT'),
   },
   returns: t.Object({ file: t.String(), branch: t.Union([t.String(), t.Null()]) }, closed),
   async run({ args, flags }, services) {

@@ -33,7 +33,7 @@ export function addCommand(kind: LedgerKind, { summary, examples, fields }: Word
     arguments: { title: argument.any('one line; - reads it from stdin') },
     flags: {
       ...Object.fromEntries(said),
-      tag: flag.texts('a tag; may be repeated', 'TAG'),
+      tag: flag.texts('a tag', 'TAG'),
       'json-file': flag.text('take the item from a JSON file instead; - reads it from stdin', 'FILE'),
     },
     returns: t.Object(

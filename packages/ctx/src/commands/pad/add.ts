@@ -24,7 +24,7 @@ export default clawable({
   arguments: { text: argument.any('the text; - reads it from stdin') },
   flags: {
     ...acceptFlag,
-    tag: flag.texts('a tag; may be repeated', 'TAG'),
+    tag: flag.texts('a tag', 'TAG'),
     file: flag.text('keep this file instead of text', 'FILE'),
   },
   returns: changedEntry,

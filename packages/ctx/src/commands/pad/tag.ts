@@ -17,7 +17,7 @@ export default clawable({
     { line: 'ctx pad tag 3 --remove urgent', says: 'take one away' },
   ],
   arguments: { id: argument.one('the number of the entry'), tag: argument.any('tags to add') },
-  flags: { ...acceptFlag, remove: flag.texts('a tag to remove; may be repeated', 'TAG') },
+  flags: { ...acceptFlag, remove: flag.texts('a tag to remove', 'TAG') },
   returns: changedEntry,
   async run({ args, flags }, services) {
     const context = openContext(services);
