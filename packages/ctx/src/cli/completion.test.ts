@@ -191,6 +191,12 @@ describe('bash', () => {
     expect(bash(ctx, 'sysinfo', '--output-format', '=', 'st')).toEqual(['stream-json']);
   });
 
+  it('offers flags behind a dash, or where there is nothing else, so that they do not bury ids', () => {
+    expect(bash(ctx, 'report', '')).toEqual(['first-run', 'other']);
+    expect(bash(ctx, 'report', '-')).toContain('--open');
+    expect(bash(ctx, 'sysinfo', '')).toContain('--json');
+  });
+
   it('sees the command behind flags and before arguments', () => {
     expect(bash(ctx, '--output-format', 'json', 'commands', '--q')).toEqual(['--query']);
     expect(bash(ctx, 'help', 'sysinfo', '--he')).toEqual(['--help']);

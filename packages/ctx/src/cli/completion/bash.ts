@@ -42,6 +42,12 @@ ${placeCases(table).join('\n')}
     esac
   done
   COMPREPLY+=($(compgen -W "$words" -- "$current"))
+  # Flags bury what else there is: they are offered behind a dash, or where there is nothing else.
+  if [[ "$current" != -* ]]; then
+    local plain=()
+    for word in "\${COMPREPLY[@]}"; do [[ "$word" == -* ]] || plain+=("$word"); done
+    (( \${#plain[@]} )) && COMPREPLY=("\${plain[@]}")
+  fi
 }
 _${program}_paths() {
   local path
