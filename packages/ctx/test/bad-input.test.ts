@@ -36,6 +36,9 @@ const meant: readonly (readonly [line: string, right: string])[] = [
   ['setup', 'ctx init'],
   ['hooks install', 'ctx init --hooks'],
   ['pad ad', 'ctx pad add'],
+  ['update', 'ctx docs install'],
+  ['uninstall', 'ctx docs install'],
+  ['help upgrade', 'ctx help docs'],
   ['help sessions', 'ctx help list-sessions'],
   ['help doctr', 'ctx help doctor'],
   ['list-sessions --output json', '--output-format json'],
@@ -103,6 +106,7 @@ describe('a line that nearly says it', () => {
     expect((await runCtx(['zzzzzz'], { cwd })).stderr).toContain('ctx help');
     expect((await runCtx(['verify', 'zzzzzz'], { cwd })).stderr).toContain('ctx list-sessions');
     expect((await runCtx(['run', 'zzzzzz.yaml'], { cwd })).stderr).not.toContain('Did you mean');
+    expect((await runCtx(['import', 'zzzzzz'], { cwd })).stderr).toContain('Agents: claude-code, codex,');
   });
 
   it('repeats no name of a stranger that could steer a terminal or end the sentence', async () => {
@@ -116,7 +120,18 @@ describe('a line that nearly says it', () => {
 
 it('every word of the table of meanings leads to a command that there is', () => {
   const names = Object.keys(commands);
-  const typed = ['sessions', 'hooks install', 'dashboard', 'note', 'todo', 'logs', 'rm', 'skills', 'undo'];
+  const typed = [
+    'sessions',
+    'hooks install',
+    'dashboard',
+    'note',
+    'todo',
+    'logs',
+    'rm',
+    'skills',
+    'undo',
+    'update',
+  ];
   for (const word of typed) {
     const name = meantName(word, 'ctx') ?? '';
     expect([word, names.includes(name)]).toEqual([word, true]);

@@ -71,7 +71,7 @@ it('says what is missing there, or wrong, before anything starts', async () => {
     [
       'another program',
       ['--ssh-config', machine.config(), '--program', join(there, 'noise')],
-      /is not a ctx that this one can talk to.*no such thing/s,
+      /ctx cannot talk to .*no such thing/s,
     ],
     ['nobody who listens', ['--ssh-config', machine.config('Port 1')], /could not connect to .*refused/s],
   ];

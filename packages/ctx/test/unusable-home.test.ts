@@ -31,10 +31,14 @@ describe.each(Object.entries(homes))('with %s for a home', (_, make) => {
     expect(await jsonOf(['delete-session', 's'], outside)).toMatchObject({ data: { deleted: true } });
   });
 
-  it.each(['doctor', 'catalog stats', 'hooks pause'])('%s is no bug', async (words) => {
-    const cwd = temporaryFolder();
-    await jsonOf(['init'], { cwd, env: { HOME: temporaryFolder() } });
-    const { error } = await jsonOf(words.split(' '), { cwd, env: { HOME: make() } });
-    expect(error?.code).not.toBe('internal_error');
-  });
+  it.each(['doctor', 'catalog stats', 'hooks pause', 'stats --all'])(
+    '%s is no bug, and told in words',
+    async (words) => {
+      const cwd = temporaryFolder();
+      await jsonOf(['init'], { cwd, env: { HOME: temporaryFolder() } });
+      const { error } = await jsonOf(words.split(' '), { cwd, env: { HOME: make() } });
+      expect(error?.code).not.toBe('internal_error');
+      expect(error?.message ?? '').not.toMatch(/scandir|\bE[A-Z]{4,}\b/);
+    },
+  );
 });

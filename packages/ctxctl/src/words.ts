@@ -57,20 +57,20 @@ const ownWords: WordsFor<Codes> = {
     hint: nearest === undefined ? `Choose from: ${surfaces.join(', ')}.` : `Did you mean \`${nearest}\`?`,
   }),
   demand_field_empty: ({ target }) => ({
-    message: `\`${target}\` says nothing.`,
-    hint: 'A signal needs a source, a use case and why the present output is not enough.',
+    message: `\`${target}\` is empty.`,
+    hint: 'Say who needs it, what for, and why today’s output is not enough.',
   }),
   demand_date_invalid: ({ value }) => ({
-    message: `\`${value}\` is not a day that exists.`,
+    message: `\`${value}\` is not a date.`,
     hint: 'Write it as YYYY-MM-DD.',
   }),
   demand_date_future: ({ value }) => ({
-    message: `\`${value}\` is still to come.`,
-    hint: 'A signal is of the day on which somebody said it.',
+    message: `\`${value}\` is in the future.`,
+    hint: 'Give the day on which somebody asked for it.',
   }),
   demand_not_promoted: ({ target }) => ({
-    message: `\`${target}\` has no JSON output yet, so its signals are not resolved by a promotion.`,
-    hint: 'Make it clawable first, then run `ctxctl demand resolve --promoted`.',
+    message: `\`${target}\` has no JSON output yet, so it is not promoted.`,
+    hint: "Give it JSON output first (`surface: 'clawable'`), then run `ctxctl demand resolve --promoted`.",
   }),
   demand_signal_unknown: ({ source, surface }) => ({
     message: `There is no open signal ${source === undefined ? '' : `of \`${source}\` `}for \`${surface}\`.`,
@@ -130,14 +130,14 @@ const ownWords: WordsFor<Codes> = {
       nearest !== undefined
         ? `Did you mean \`${nearest}\`?`
         : known.length === 0
-          ? 'There is none at all; see `ctxctl audit list`.'
+          ? 'There are no reports yet; `ctxctl audit --help` says what writes them.'
           : `There are: ${known.join(', ')}.`,
   }),
   id_required: ({ operation }) => ({
-    message: `There is no id of an audit report to ${operation}.`,
+    message: `\`audit ${operation}\` needs the id of a report.`,
     hint:
       operation === 'dismiss'
-        ? 'Name one or more, or say --all; `ctxctl audit list` lists them.'
+        ? 'Name one or more, or pass --all; `ctxctl audit list` lists them.'
         : 'Name one; `ctxctl audit list` lists them.',
   }),
   kind_invalid: ({ target }) => ({
@@ -146,7 +146,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   not_git: ({ target }) => ({
     message: `${target} is not in a git repository.`,
-    hint: 'An audit speaks of commits; run it inside of the repository.',
+    hint: 'An audit reads commits: run it inside a repository.',
   }),
   range_unknown: ({ target, rule, name }) => ({
     message: `\`${target}\` is not a range of commits here: ${rangeProblem(rule, name)}.`,
@@ -158,7 +158,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   git_failed: ({ operation, reason }) => ({
     message: `git ${operation} failed: ${reason}.`,
-    hint: 'Run the same in a shell to see more.',
+    hint: 'Run it in a shell to see more.',
   }),
 
   clean_host_broken: ({ target, problems, triage }) => ({
@@ -197,18 +197,18 @@ const ownWords: WordsFor<Codes> = {
   }),
   evidence_broken: ({ target, first, more }) => ({
     message: `The evidence in ${target} does not hold: ${first}${more === 0 ? '' : `, and ${more} more`}.`,
-    hint: 'Somebody changed it, or it is of another package or signer. `--output-format json` lists every finding.',
+    hint: 'Somebody changed it, or it belongs to another package or signer. `--output-format json` lists every finding.',
   }),
   evidence_of_failure: ({ target, failed }) => ({
-    message: `The evidence in ${target} holds, and it says that the contract was broken at ${failed}.`,
-    hint: 'contract.json in it says what was wrong. Run the contract again once that is fixed.',
+    message: `The evidence in ${target} is intact, and records that the contract failed at ${failed}.`,
+    hint: 'Its contract.json says what was wrong. Fix that, and run the contract again.',
   }),
   package_unusable: ({ target, why, problem }) => ({
     message: `${target} cannot be tested: ${problem}.`,
     hint: `${unusableHints[why]}.`,
   }),
   live_claude_missing: ({ target }) => ({
-    message: `There is no program ${target} to ask live.`,
+    message: `There is no program ${target}.`,
     hint: 'Give --claude-bin the file of a program, or a name that is on PATH. Nothing was built or spent.',
   }),
   live_claude_refused: ({ gate }) => ({
@@ -238,16 +238,16 @@ const reportReasons: Readonly<Record<FactsOf<Codes['read_report']>['reason'], st
   not_text: 'it is not valid UTF-8',
   not_a_file: 'it is not a regular file',
   permission: 'permission denied',
-  missing: 'it is not there',
+  missing: 'it does not exist',
   system: 'the system reports an error',
 };
 
 const fieldRules: Readonly<Record<FactsOf<Codes['parse_report']>['rule'], string>> = {
   missing: 'is missing',
-  value: 'has a value that it cannot have',
-  repeated: 'is there twice',
+  value: 'has an invalid value',
+  repeated: 'appears twice',
   form: 'is not of the form `key: value`',
-  other_kind: 'is not the name of the file',
+  other_kind: 'differs from the name of the file',
 };
 
 const ledgerReasons: Readonly<Record<FactsOf<Codes['read_dismissal']>['reason'], string>> = {

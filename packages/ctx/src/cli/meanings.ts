@@ -56,6 +56,9 @@ const commands: Readonly<Record<string, string>> = {
   todos: 'task list',
   transcript: 'load-session --last --messages',
   undo: 'pad undo',
+  uninstall: 'docs install',
+  update: 'docs install',
+  upgrade: 'docs install',
   usage: 'stats',
   validate: 'verify',
   web: 'ui --open',
@@ -68,6 +71,8 @@ export function meantCommand(word: string, program: string): string | undefined 
 /** The name alone of the command that is meant, without its words and flags. */
 export function meantName(word: string, program: string): string | undefined {
   const words = meantCommand(word, program)?.split(' ') ?? [];
+  // What follows it is a page.
+  if (words[0] === 'docs') return 'docs';
   const end = words.findIndex((each) => !/^[a-z][a-z-]*$/.test(each));
   return words.slice(0, end === -1 ? undefined : end).join(' ') || undefined;
 }

@@ -35,11 +35,18 @@ function isPath(target: string): boolean {
 
 function nearId(where: Failure['where'], ending: string): string | undefined {
   if (!('folder' in where) || typeof where.folder !== 'string') return undefined;
-  const ids = namesIn(where.folder).filter((name) => name.endsWith(ending));
-  return nearest(
-    where.target,
-    ids.map((name) => name.slice(0, -ending.length)),
-  );
+  const others = 'others' in where && Array.isArray(where.others) ? where.others.map(String) : [];
+  const ids = [where.folder, ...others]
+    .flatMap(namesIn)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length));
+  return nearest(where.target, ids) ?? withinId(where.target, ids);
+}
+
+/** The one id that has this inside, behind a dash: people know the beginning of the id that another agent gave its session. */
+function withinId(part: string, ids: readonly string[]): string | undefined {
+  const [only, ...more] = part.length < 3 ? [] : ids.filter((id) => id.includes(`-${part}`));
+  return more.length === 0 ? only : undefined;
 }
 
 /** As the person would type it: below the folder that they are in, or whole. */

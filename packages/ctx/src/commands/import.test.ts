@@ -67,6 +67,15 @@ it('leaves the transcript and its folder as they were, whatever is made of it', 
   expect(seen()).toEqual(before);
 });
 
+it('leads from a mistyped id, and from the beginning of the id that the agent knows, to the imported session', async () => {
+  const { outside } = place();
+  await jsonOf(['import', 'claude-code'], outside);
+  for (const typed of [id.replace('-', ''), claudeSession.slice(0, 6)]) {
+    const { exitCode, stderr } = await runCtx(['report', typed], outside);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Did you mean \`${id}\`?`)]);
+  }
+});
+
 it('leaves other projects alone without --all', async () => {
   const { home, outside } = place();
   const elsewhere = join(home, 'lake');

@@ -126,14 +126,15 @@ function whatToImport(
   return hostsTranscripts(host, env, from, !all);
 }
 
-/** A word that is no file and nearly an agent's name is that agent, mistyped. */
+/** A word that is no file and looks like none, or is nearly an agent's name, was meant as an agent. */
 function refuseMistyped(what: string, cwd: string): void {
-  const near = what.includes('/') || isThere(resolve(cwd, what)) ? undefined : nearest(what, transcriptHosts);
-  if (near !== undefined)
-    throw fail('host_unknown', {
-      operation: 'argparse',
-      target: what,
-      known: transcriptHosts,
-      nearest: near,
-    });
+  if (what.includes('/') || isThere(resolve(cwd, what))) return;
+  const near = nearest(what, transcriptHosts);
+  if (near === undefined && what.includes('.')) return;
+  throw fail('host_unknown', {
+    operation: 'argparse',
+    target: what,
+    known: transcriptHosts,
+    nearest: near,
+  });
 }

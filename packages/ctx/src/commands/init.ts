@@ -105,7 +105,7 @@ export default clawable({
   },
   render({ root, created, kept, changed, merge_driver, next, hooks, git_hook, skills, dry_run }, terminal) {
     const hosts = (hooks ?? []).map((change) => hookLines(change, dry_run === true, terminal)).join('');
-    const ofSkills = (skills ?? []).map((one) => skillText(one, dry_run === true, terminal)).join('');
+    const ofSkills = (skills ?? []).map((one) => skillText(one, terminal)).join('');
     const registered = `${hosts}${git_hook === undefined ? '' : `  ${gitHookText(git_hook)}\n`}${ofSkills}`;
     const made = [
       ...created,
@@ -118,7 +118,7 @@ export default clawable({
       const same =
         made === '' && [...(hooks ?? []), ...(skills ?? [])].every(({ change }) => change === 'unchanged');
       const memory = made === '' ? '' : `\nThe memory of ${root}:\n${made}`;
-      return `${same ? 'Nothing would change.' : 'Nothing was changed. This would be:'}\n${memory}${registered}`;
+      return `${same ? 'Nothing would change.' : 'Nothing was changed. ctx init would add:'}\n${memory}${registered}`;
     }
     const rest = kept.length === 0 ? '' : `  ${kept.length} already there and left alone\n`;
     const steps = next

@@ -115,5 +115,5 @@ it('holds what an agent said against its log', async () => {
     claims: [{ sentence: 'All tests pass.', verdict: 'contradicted', exit_code: 1 }],
   });
   const { stdout } = await runCtx(['claims', 'claude-code', '--directory', 's'], { cwd });
-  expect(stdout).toContain('the last such command failed with exit code 1');
+  expect(stdout).toContain('the last test command failed with exit code 1');
 });

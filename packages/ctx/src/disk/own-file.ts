@@ -6,7 +6,7 @@ import { Failure, isSystemError } from '../protocol/failure.js';
 import { writeAtomically } from './atomic.js';
 import { makeFolders } from './folders.js';
 import { openRegularFile } from './read.js';
-import { writeFailure } from './system-errors.js';
+import { diskTrouble, writeFailure } from './system-errors.js';
 import { whileLocked } from './while-locked.js';
 
 export interface OwnFile {
@@ -37,7 +37,7 @@ export function readOwnFile({ path, withheld, unusable }: OwnFile): string | und
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT')) return undefined;
     if (cause instanceof Failure) throw cause;
-    throw unusable(cause instanceof Error ? cause.message : String(cause), cause);
+    throw unusable(diskTrouble(cause) ?? (cause instanceof Error ? cause.message : String(cause)), cause);
   }
 }
 

@@ -61,5 +61,10 @@ function isFileError(error: unknown): error is Error & { readonly code: string }
 
 function reasonOf(error: Error & { readonly code: string }): string {
   const code = systemCode(error) ?? error.code;
+  return systemReason(code);
+}
+
+/** What an error code of the system means, in words where we have some. */
+export function systemReason(code: string): string {
   return reasons[code] ?? code;
 }

@@ -250,6 +250,6 @@ describe('claims of an agent that stops', () => {
     await hookCall(project, 'PreToolUse', { ...tests, tool_use_id: 'b' });
     const failed = { hook_event_name: 'PostToolUseFailure', tool_use_id: 'b', error: 'no' };
     await hookCall(project, 'PostToolUseFailure', { ...tests, ...failed });
-    expect((await told()).message).toContain('the last such command failed');
+    expect((await told()).message).toContain('the last test command failed');
   });
 });

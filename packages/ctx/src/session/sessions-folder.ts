@@ -76,7 +76,7 @@ export function sessionFolders(surroundings: Whereabouts, given?: string): reado
  */
 export function locateSession(session: string, folders: string | readonly string[], cwd: string): string {
   const places = typeof folders === 'string' ? [folders] : folders;
-  const [own = ''] = places;
+  const [own = '', ...others] = places;
   if (session === lastSession) return newestIn(places);
   if (isPath(session)) {
     const path = resolve(cwd, session);
@@ -89,9 +89,10 @@ export function locateSession(session: string, folders: string | readonly string
     if (mayBeThere(whole)) return whole;
   }
   const like = places.flatMap((folder) => sessionsLike(session, folder).map((found) => ({ folder, found })));
-  const [only, ...others] = like;
-  if (only === undefined) throw fail('session_unknown', { operation: 'find', target: session, folder: own });
-  if (others.length === 0) return sessionPath(only.folder, only.found);
+  const [only, ...more] = like;
+  if (only === undefined)
+    throw fail('session_unknown', { operation: 'find', target: session, folder: own, others });
+  if (more.length === 0) return sessionPath(only.folder, only.found);
   const matches = like.map(({ found }) => found);
   throw fail('session_ambiguous', { operation: 'find', target: session, matches });
 }
@@ -106,8 +107,8 @@ export function findSession(session: string, surroundings: Whereabouts, given?: 
   } catch (error) {
     if (!isElsewhere || !(error instanceof Failure) || error.code !== 'session_unknown') throw error;
     const others = allForeignFolders(surroundings.env).filter((folder) => !folders.includes(folder));
-    // The failure names the folder of this project.
-    return locateSession(session, [folders[0] ?? '', ...others], surroundings.cwd);
+    // The failure names the folder of this project, and a near name is looked for in all of them.
+    return locateSession(session, [...folders, ...others], surroundings.cwd);
   }
 }
 

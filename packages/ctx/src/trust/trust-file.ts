@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeOwnFile, readOwnFile } from '../disk/own-file.js';
 import { realPlace } from '../disk/real-place.js';
+import { diskTrouble } from '../disk/system-errors.js';
 import type { Environment } from '../disk/user-folder.js';
 import { userFolder } from '../disk/user-folder.js';
 import { isWithin } from '../disk/within.js';
@@ -52,7 +53,7 @@ export async function revokeTrust(
 /** Throws where there is no place that is the user's own and outside of the project. */
 export function trustFile(place: TrustPlace): string {
   const path = userFile('trust.json', place);
-  if (path === undefined) throw unavailable('HOME', 'HOME is not set, so there is no place to keep it');
+  if (path === undefined) throw unavailable('HOME', 'HOME is not set, so there is no folder for them');
   if (isInProject(path, place)) throw unavailable(path, 'it lies inside the project that it should judge');
   return path;
 }
@@ -94,7 +95,7 @@ function whereItLies(path: string): string {
   try {
     return realPlace(path);
   } catch (cause) {
-    throw unavailable(path, cause instanceof Error ? cause.message : String(cause), cause);
+    throw unavailable(path, diskTrouble(cause) ?? String(cause), cause);
   }
 }
 

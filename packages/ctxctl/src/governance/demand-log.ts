@@ -119,8 +119,8 @@ function signalFrom(
     date: field('date'),
     ...(resolved !== undefined && { resolved: resolutionFrom(resolved, line) }),
   };
-  if (!isDay(signal.date)) throw malformed(line, `\`${signal.date}\` is not a day that exists`);
-  if (signal.date > lastDay) throw malformed(line, `\`${signal.date}\` is still to come`);
+  if (!isDay(signal.date)) throw malformed(line, `\`${signal.date}\` is not a date`);
+  if (signal.date > lastDay) throw malformed(line, `\`${signal.date}\` is in the future`);
   if (!isSurface(signal.surface)) throw malformed(line, `there is no surface \`${signal.surface}\``);
   return signal;
 }

@@ -43,7 +43,7 @@ export const documentWords = {
   }),
   user_config_unusable: ({ target, reason }) => ({
     message: `Your settings in ${target} cannot be used: ${reason}.`,
-    hint: 'Fix the file, or pass `--model`.',
+    hint: 'Fix the file, or make it readable for you alone.',
   }),
   settings_malformed: ({ target, line, column, problem }) => ({
     message: `${target} cannot be read as JSON, at line ${line}, column ${column}: ${problem}.`,

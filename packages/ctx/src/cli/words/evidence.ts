@@ -19,10 +19,10 @@ export const evidenceWords = {
     hint: `If it is a run that was cut short, \`${program} resume\` finishes it.`,
   }),
   replay_differs: ({ target, seq, type, path, expected, got }) => ({
-    message: `${target} differs on replay: record ${seq} (${type}) at ${path} has ${expected}, and the loop gives ${got}.`,
+    message: `${target} differs on replay: record ${seq} (${type}) at ${path} has ${expected}, and the replay has ${got}.`,
     hint: path.endsWith('digest')
       ? 'The prompt, the tools or ctx itself changed since it was recorded.'
-      : 'Either an input in the log was changed, or the loop is not the one that wrote it.',
+      : 'Somebody changed the log (`ctx verify`), or another version of ctx wrote it.',
   }),
   out_parent_missing: ({ target, parent }) => ({
     message: `${target} cannot be created: there is no folder ${parent}.`,

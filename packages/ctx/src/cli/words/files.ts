@@ -1,8 +1,20 @@
 // Words for files and folders, the disk below them, and their locks.
 
+import { systemReason } from '../../disk/system-errors.js';
 import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 import { didYouMean, lockOwner, waitOrUnlock } from './phrases.js';
+
+/** Calls of the system whose names say nothing to most people. */
+const calls: Readonly<Record<string, string>> = {
+  scandir: 'list',
+  mkdir: 'create',
+  unlink: 'remove',
+  rmdir: 'remove',
+  stat: 'look at',
+  lstat: 'look at',
+  opendir: 'list',
+};
 
 export const fileWords = {
   file_not_found: ({ target, prompt, nearest }) => ({
@@ -35,8 +47,10 @@ export const fileWords = {
     hint: 'Give a name that stays inside that folder; no link may lead out of it.',
   }),
   system_refused: ({ operation, target, reason }, program) => ({
-    message: `The system refused to ${operation} ${target}: ${reason}.`,
-    hint: `Check the disk and its space; \`${program} doctor\` shows how things stand.`,
+    message: `The system refused to ${calls[operation] ?? operation} ${target}: ${systemReason(reason)}.`,
+    hint: ['EACCES', 'EPERM'].includes(reason)
+      ? 'Check its permissions, and those of the folders above it.'
+      : `Check the disk and its space; \`${program} doctor\` shows how things stand.`,
   }),
   not_durable: ({ target, reason }) => ({
     message: `${target} was written, but may not survive a power cut: ${reason}.`,

@@ -50,7 +50,7 @@ export const fleetWords = {
     message:
       ownership === 'unknown'
         ? `${target} was not written on this machine.`
-        : `${target} lacks the last record that this machine knows of: it was cut off or written again.`,
+        : `${target} lacks the last record that this machine knows of: it was cut off or rewritten.`,
     hint: 'The sessions of a fleet run with the settings in its log. If you trust this log, use --trust-log; nothing was written.',
   }),
   fleet_session_unknown: ({ target, fleet }) => ({

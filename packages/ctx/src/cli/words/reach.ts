@@ -41,7 +41,7 @@ export const reachWords = {
     hint: 'If you use your own certificate authority, set NODE_EXTRA_CA_CERTS=ca.pem.',
   }),
   remote_not_ctx: ({ target, reason }) => ({
-    message: `${target} is not a ctx that this one can talk to: ${reason}.`,
+    message: `ctx cannot talk to ${target}: ${reason}.`,
     hint: 'Start `ctx serve` there, in the same version as here.',
   }),
   remote_version: ({ target, ours, theirs }) => ({

@@ -96,7 +96,7 @@ export const sandboxWords = {
     hint: 'The rules of the run decide; a person can change them and start it again.',
   }),
   memory_unreachable: ({ target, reason }) => ({
-    message: `\`ctx ${target}\` is run outside of the sandbox, and ctx does not answer there (${reason}).`,
-    hint: 'Try it again. With an open network it needs `unix_sockets: true` in the sandbox’s rules.',
+    message: `\`ctx ${target}\` needs the ctx outside the sandbox, which does not answer (${reason}).`,
+    hint: 'Try it again. With `network: open`, set `unix_sockets: true` under `sandbox` in the config.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

@@ -44,7 +44,7 @@ export const sessionWords = {
     message:
       ownership === 'unknown'
         ? `${target} was not written on this machine.`
-        : `${target} lacks the last record that this machine knows of: it was cut off or written again.`,
+        : `${target} lacks the last record that this machine knows of: it was cut off or rewritten.`,
     hint: 'A resumed session runs with the settings in its log. If you trust this log, use `ctx resume --trust-log`; nothing was written.',
   }),
   agent_unstartable: ({ target, reason }) => ({

@@ -5,7 +5,7 @@ import type { WordsFor } from '../wording.js';
 
 const missed = {
   deleted: 'was deleted',
-  cut_off: 'was cut off or written again',
+  cut_off: 'was cut off or rewritten',
   fails: 'no longer verifies',
 } as const;
 

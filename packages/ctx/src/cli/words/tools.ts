@@ -36,13 +36,13 @@ export const toolWords = {
     hint: instead === undefined ? 'Leave it out; no file tool gets there.' : `Write \`${instead}\`.`,
   }),
   mcp_program_unknown: ({ target, known, nearest }) => ({
-    message: `.mcp.json has no MCP server ${target} that is a program.`,
+    message: `.mcp.json starts no MCP server called ${target}.`,
     hint:
       nearest !== undefined
         ? `Did you mean ${nearest}?`
         : known.length === 0
-          ? 'Servers with a `url` run elsewhere already.'
-          : `These are programs: ${known.join(', ')}.`,
+          ? 'It starts none: servers with a `url` already run outside.'
+          : `It starts: ${known.join(', ')}.`,
   }),
   mcp_names_collide: ({ target, other }) => ({
     message: `The MCP servers \`${target}\` and \`${other}\` cannot be told apart: their tool names start the same way.`,

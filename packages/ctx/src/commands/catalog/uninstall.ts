@@ -61,7 +61,7 @@ export default clawable({
     return { dry_run: flags['dry-run'], removed: await Promise.all(shown) };
   },
   render({ dry_run, removed }, terminal) {
-    const verb = dry_run ? 'Would take out' : 'Took out';
+    const verb = dry_run ? 'Would remove' : 'Removed';
     return removed
       .map(({ id, host, where, diff }) => {
         return `${verb} ${id} (${host}): ${neutral(where)}\n${dry_run ? diffLines(neutral(diff), terminal) : ''}`;

@@ -63,12 +63,8 @@ function extensionScope({ scope, hosts: [first] }: SkillsWish): ExtensionScope {
   throw fail('host_scope_missing', { operation: 'install', target: '--skills', host: title, scope });
 }
 
-export function skillText(
-  { host, folder, change }: SkillAnswer,
-  dryRun: boolean,
-  terminal: Terminal,
-): string {
+export function skillText({ host, folder, change }: SkillAnswer, terminal: Terminal): string {
   if (change === 'unchanged') return `  ${host}: the skill is in ${neutral(folder)} already\n`;
   const verb = change === 'renewed' ? 'skill renewed' : 'skill';
-  return `  ${styled(terminal, 'green', '+')} ${verb} of ${host} in ${neutral(folder)}${dryRun ? ' (would be)' : ''}\n`;
+  return `  ${styled(terminal, 'green', '+')} ${verb} of ${host} in ${neutral(folder)}\n`;
 }

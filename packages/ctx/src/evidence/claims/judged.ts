@@ -107,7 +107,7 @@ export function claimWords({
     case 'held':
       return `borne out by ${at}`;
     case 'contradicted':
-      return `the last such command failed${exit_code === undefined ? '' : ` with exit code ${exit_code}`} (${at})`;
+      return `the last ${names[kind]} failed${exit_code === undefined ? '' : ` with exit code ${exit_code}`} (${at})`;
     case 'outdated':
       return `files were changed after it ran (${at}, changed in record ${records[2] ?? ''})`;
     case 'not_run':

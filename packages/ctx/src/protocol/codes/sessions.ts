@@ -18,7 +18,12 @@ export const sessionCodes = () => ({
   agent_foreign: code<{ agent: string }>('usage'),
   records_incoherent: code<{ reason: string }>('session'),
   session_id_invalid: code('parse'),
-  session_unknown: code<{ folder?: string; nearest?: string }>('session_not_found'),
+  session_unknown: code<{
+    folder?: string;
+    /** The other folders that were looked into. */
+    others?: readonly string[];
+    nearest?: string;
+  }>('session_not_found'),
   session_ambiguous: code<{ matches: readonly string[] }>('usage'),
   session_none: code<{ folder: string }>('session_not_found'),
   session_exists: code('session'),

@@ -51,7 +51,7 @@ describe('a report that stays STALE', () => {
     const { context, message, exitCode } = await prompt(13);
     expect(exitCode).toBe(0);
     expect(message).toMatch(
-      /^ctxctl: nobody has run surface again for long.* Next: ctxctl audit surface\.\n┌─/,
+      /^ctxctl: nobody has run surface for a long time.* Next: ctxctl audit surface\.\n┌─/,
     );
     expect(headOf(context)).toContain('for 7 days of work and 8 prompts');
     expect(context).toContain('Tell the user so first of all in your answer.');

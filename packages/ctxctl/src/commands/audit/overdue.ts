@@ -24,12 +24,12 @@ export function overdueIn(reports: readonly OpenReport[]): Overdue {
     lines: loud.map(({ id, staleCount: { days, prompts }, isAlarm }) => {
       const often = `for ${days} ${days === 1 ? 'day' : 'days'} of work and ${prompts} prompts`;
       const ask = isAlarm ? ' Tell the user so first of all in your answer.' : '';
-      return `OVERDUE: ${id} has been STALE ${often}: it speaks of commits that are not checked out, or is a month old. Next: ${nextFor(id)}.${ask}`;
+      return `OVERDUE: ${id} has been STALE ${often}: HEAD has left its commit range, or it is a month old. Next: ${nextFor(id)}.${ask}`;
     }),
     alarm:
       alarms.length === 0
         ? ''
-        : `ctxctl: nobody has run ${alarms.slice(0, 3).join(', ')}${alarms.length > 3 ? ` and ${alarms.length - 3} more` : ''} again for long, and what it says is out of date. Next: ${alarms.slice(0, 3).map(nextFor).join('; ')}.`,
+        : `ctxctl: nobody has run ${alarms.slice(0, 3).join(', ')}${alarms.length > 3 ? ` and ${alarms.length - 3} more` : ''} for a long time, and its findings are out of date. Next: ${alarms.slice(0, 3).map(nextFor).join('; ')}.`,
   };
 }
 

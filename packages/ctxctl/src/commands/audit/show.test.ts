@@ -23,5 +23,5 @@ it.each([
 
 it('says that there is none at all', async () => {
   const { stderr } = await runCtxctl(['audit', 'show', 'a'], auditedRepository().root);
-  expect(stderr).toContain('There is none at all');
+  expect(stderr).toContain('There are no reports yet');
 });
