@@ -10,7 +10,7 @@ type Placed = (path: string) => string | undefined;
 export function htmlOf(text: string, source: string, path: string, placed: Placed): string {
   const plain = text.replace(/<!--.*?-->\n*/gs, '');
   const html = micromark(plain, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-  return withScrollingTables(withLinks(withAnchors(html), source, path, placed));
+  return withScrollingTables(withWholeFlags(withLinks(withAnchors(html), source, path, placed)));
 }
 
 /** The words of the headings, the title first. */
@@ -57,6 +57,15 @@ function withLinks(html: string, source: string, path: string, placed: Placed): 
     /<img src="([^"]*)"/g,
     (_, link: string) => `<img loading="lazy" src="${target(link) ?? link}"`,
   );
+}
+
+/** A narrow column breaks no flag after its dashes. What stands in a block of code scrolls anyway. */
+function withWholeFlags(html: string): string {
+  return html.replace(/(<pre[^>]*>)?<code([^>]*)>(.*?)<\/code>/gs, (whole, block, attributes, inside) => {
+    if (block !== undefined) return whole;
+    const flags = inside.replace(/(?<=^|\s)--?[\w-]{1,24}/g, '<span class="whole">$&</span>');
+    return `<code${attributes}>${flags}</code>`;
+  });
 }
 
 /** A table wider than a phone scrolls by itself, and can be reached with the keyboard. A head without words is none. */

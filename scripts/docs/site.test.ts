@@ -32,6 +32,14 @@ describe('the docs site', () => {
     expect(pages.flatMap(([path, html]) => problemsOf(path, html))).toEqual([]);
   });
 
+  it('keeps flags whole in running text, and leaves blocks of code as they are', () => {
+    const readme = String(site.get('index.html'));
+    expect(readme).toContain('<code>ctx init <span class="whole">--hooks</span></code>');
+    const blocks = [...readme.matchAll(/<pre.*?<\/pre>/gs)].join('');
+    expect(blocks).toContain('--last');
+    expect(blocks).not.toContain('<span');
+  });
+
   it('loads nothing from elsewhere and has nothing inline, under a strict policy', () => {
     for (const [path, html] of pages) {
       expect(html).toContain(
