@@ -14,7 +14,11 @@ if (process.argv.includes('--version')) {
   process.exit(0);
 }
 
-const settings = JSON.parse(readFileSync(join(HOME, '.claude', 'settings.json'), 'utf8'));
+// A person's own, or those of the project.
+const [file] = [HOME, process.cwd()]
+  .map((folder) => join(folder, '.claude', 'settings.json'))
+  .filter((path) => existsSync(path));
+const settings = JSON.parse(readFileSync(file, 'utf8'));
 
 function hook(event, fields) {
   const agent = fields.agent_id === undefined ? {} : { agent_type: 'general-purpose' };

@@ -4,12 +4,23 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pictured, picturedTranscript } from '../../../../scripts/screenshots/pictured-transcript.js';
-import { cleanEnvironment, repository } from '../built.js';
+import { builtFolder, cleanEnvironment, repository } from '../built.js';
 import { connectProxy } from '../connect-proxy.js';
 import { blocksOf, programs } from '../documented-scripts.js';
 import { temporaryFolder, writeFiles } from '../folder.js';
 import { runCtx } from '../in-process.js';
 import { modelServer } from '../model-server.js';
+import { farMachine } from './far-machine.js';
+import { branchesToMerge } from './merges.js';
+import {
+  closedEditor,
+  codeHost,
+  desktop,
+  drivenAgents,
+  hostToCheck,
+  serverToLogInTo,
+} from './other-programs.js';
+import { ctxOnNpm, packageToTest } from './with-npm.js';
 
 export interface Place {
   readonly cwd: string;
@@ -29,6 +40,7 @@ export async function placeFor(page: string): Promise<Place> {
     server.on({ userMessage: /./ }, offered);
   });
   const others = Object.fromEntries(['gh', 'xdg-open', 'ollama'].map((name) => [name, 'exit 0']));
+  others['ctxctl'] = `exec '${process.execPath}' '${join(builtFolder('ctxctl'), 'ctxctl.cjs')}' "$@"`;
   const env = {
     ...cleanEnvironment(home),
     PATH: `${programs(others)}:${process.env['PATH'] ?? ''}`,
@@ -74,6 +86,19 @@ const memory: Prepare = async ({ cwd, env }) => {
   await runCtx(['init'], { cwd, env });
 };
 
+/** A table of commands to audit, and changes since main that are committed. */
+const repositoryToAudit: Prepare = async (place, models) => {
+  await memory(place, models);
+  const { cwd, env, instead } = place;
+  cpSync(join(repository, 'schemas/commands.json'), join(cwd, 'schemas/commands.json'));
+  writeFiles(cwd, { '.git/info/exclude': 'findings.md\n.context/audit\n' });
+  const git = (...words: string[]) => execFileSync('git', words, { cwd, env, stdio: 'ignore' });
+  git('add', '-A');
+  git('commit', '-m', 'Second');
+  git('checkout', '-b', 'work');
+  instead.push([/^git commit -am/, 'echo "// more" >> src/a.js && git commit -am'], ['my-auditor', 'cat']);
+};
+
 const price = { input_usd_per_mtok: 1, output_usd_per_mtok: 1 };
 
 async function session({ cwd, env }: Place, id: string, replies: readonly object[]): Promise<void> {
@@ -92,12 +117,21 @@ const preparations: Readonly<Record<string, Prepare>> = {
     await claudeSession(place, models);
     await examples(place, models);
   },
+  'docs/agents.md': drivenAgents,
+  'docs/audit-channel.md': repositoryToAudit,
+  'docs/clean-host-contract.md': (place) =>
+    packageToTest(place, blocksOf('docs/clean-host-contract.md', 'yaml')[0] ?? ''),
+  'docs/editors.md': closedEditor,
+  'docs/install.md': ctxOnNpm,
+  'docs/teleport.md': farMachine,
   'docs/your-agents.md': async (place, models) => {
     await claudeSession(place, models);
     writeFiles(place.cwd, { 'rules.yaml': blocksOf('docs/your-agents.md', 'yaml')[0] ?? '' });
   },
   'docs/approvals.md': ({ cwd }) => writeFiles(cwd, { 'approve.sh': 'echo {}' }),
-  'docs/catalog.md': ({ cwd, home, instead }) => {
+  'docs/catalog.md': (place) => {
+    codeHost(place);
+    const { cwd, home, instead } = place;
     const skill = '---\nname: pdf\ndescription: Reads PDF files.\nlicense: MIT\n---\nRead them.\n';
     writeFiles(home, { 'src/skills/pdf/SKILL.md': skill, 'src/skills/LICENSE': 'MIT' });
     const server = { name: 'com.example/tracker', description: 'Tracks issues.', version: '1.0.0' };
@@ -111,10 +145,15 @@ const preparations: Readonly<Record<string, Prepare>> = {
     mkdirSync(join(home, '.claude'));
     // Without a terminal nobody can say yes.
     instead.push([/^(ctx catalog install .*)$/, '$1 --yes']);
+    // It is the third way to the same place.
+    instead.push([/^(?=ctx catalog install pdf --from)/, 'ctx catalog uninstall pdf && ']);
   },
   'docs/dashboard.md': untilIdle,
   'docs/dashboard-server.md': untilIdle,
-  'docs/deep-links.md': (place) => session(place, 'fix-the-test', [{ say: 'Done.' }]),
+  'docs/deep-links.md': async (place) => {
+    desktop(place);
+    await session(place, 'fix-the-test', [{ say: 'Done.' }]);
+  },
   'docs/fleets.md': ({ cwd, home, env }, models) => {
     writeFiles(cwd, namedFiles('docs/fleets.md'));
     Object.assign(env, { OPENAI_API_KEY: 'openai-test-credential', OPENAI_BASE_URL: `${models}/v1` });
@@ -126,6 +165,7 @@ const preparations: Readonly<Record<string, Prepare>> = {
   'docs/hooks.md': async (place, models) => {
     mkdirSync(join(place.home, '.claude'));
     await memory(place, models);
+    hostToCheck(place);
   },
   'docs/local-models.md': async ({ instead }, models) => {
     const proxy = await connectProxy({ plain: Number(new URL(models).port) });
@@ -134,13 +174,16 @@ const preparations: Readonly<Record<string, Prepare>> = {
       ['http://proxy.example.com:3128', `http://${proxy.host}`],
     );
   },
-  'docs/mcp.md': ({ cwd, instead }) => {
+  'docs/mcp.md': async (place) => {
+    await serverToLogInTo(place);
+    const { cwd, instead } = place;
     writeFiles(cwd, { '.mcp.json': blocksOf('docs/mcp.md', 'json')[1] ?? '' });
     // Without a terminal nobody can say yes.
     instead.push([/^ctx trust$/, 'ctx trust --yes']);
   },
-  'docs/memory.md': ({ instead }) => {
-    instead.push(['--to 4', '--to 2'], ['--clear', '--clear --yes']);
+  'docs/memory.md': (place) => {
+    place.instead.push(['--to 4', '--to 2'], ['--clear', '--clear --yes']);
+    branchesToMerge(place);
   },
   'docs/models.md': ({ instead }) => {
     instead.push(['openai-compatible/qwen3', 'openai-compatible/local']);
@@ -172,6 +215,9 @@ const preparations: Readonly<Record<string, Prepare>> = {
   'docs/sandbox.md': async (place, models) => {
     await examples(place, models);
     await memory(place, models);
+    writeFiles(place.cwd, { 'servers.json': '{"mcpServers":{"browser":{"command":"browse"}}}' });
+    // The runs before would ask for trust; and without a terminal nobody can say yes.
+    place.instead.push([/^(ctx trust --outside .*)$/, 'mv servers.json .mcp.json && $1 --yes']);
   },
   'docs/security.md': examples,
   'docs/scripted-model.md': ({ cwd }) => {
