@@ -38,6 +38,10 @@ describe.each(files)('%s', (file) => {
   const workflow = read(file);
   const jobs = Object.entries(workflow.jobs);
 
+  it('says what has not been run', () => {
+    expect(readFileSync(join(folder, file), 'utf8')).toMatch(/^# Not run yet: /m);
+  });
+
   it('has only members that GitHub knows', () => {
     const top = ['name', 'on', 'permissions', 'concurrency', 'jobs'];
     expect(Object.keys(workflow).filter((key) => !top.includes(key))).toEqual([]);
@@ -89,7 +93,10 @@ it('the gate runs on Linux, macOS and Windows, with the session contract on the 
     os: ['ubuntu-latest', 'macos-latest'],
     node: [20, 22, 24],
   });
-  expect(JSON.stringify(jobs['gate']?.steps)).toContain('ctxctl contract run');
+  const steps = JSON.stringify(jobs['gate']?.steps);
+  expect(steps).toContain('ctxctl contract run');
+  // `npm test` refuses to begin without these programs.
+  expect(steps).toContain('scripts/system-programs.ts');
   expect(jobs['windows']).toMatchObject({ 'runs-on': 'windows-latest' });
 });
 
