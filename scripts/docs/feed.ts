@@ -1,12 +1,9 @@
 // The changelog as an Atom feed: an entry for each version.
 
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
-
-/** `changedAt` is for a section without a date of its own. */
-export function atomFeed(changelog: string, changedAt: string): string {
+/** `changedAt` is for a section without a date of its own; `html` makes what a section says into HTML. */
+export function atomFeed(changelog: string, changedAt: string, html: (text: string) => string): string {
   const [, ...sections] = changelog.split(/^## /m);
-  const entries = sections.map((section) => entryOf(section, changedAt));
+  const entries = sections.map((section) => entryOf(section, changedAt, html));
   const newest =
     entries
       .map(({ updated }) => updated)
@@ -24,17 +21,16 @@ ${entries.map(({ xml }) => xml).join('\n')}
 `;
 }
 
-function entryOf(section: string, changedAt: string) {
+function entryOf(section: string, changedAt: string, html: (text: string) => string) {
   const [heading = '', ...lines] = section.split('\n');
   const [, version = heading, day] = /^(\S+)(?: \((\d{4}-\d{2}-\d{2})\))?/.exec(heading) ?? [];
   const updated = day === undefined ? changedAt : `${day}T00:00:00Z`;
-  const html = micromark(lines.join('\n'), { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   const xml = `<entry>
 <title>ctx ${escaped(heading)}</title>
 <id>urn:ctx:changes:${escaped(version)}</id>
 <updated>${updated}</updated>
 <link rel="alternate" href="CHANGELOG.html"/>
-<content type="html">${escaped(html)}</content>
+<content type="html">${escaped(html(lines.join('\n')))}</content>
 </entry>`;
   return { updated, xml };
 }

@@ -70,6 +70,7 @@ describe('the feed of changes', () => {
     const feed = atomFeed(
       '# Changelog\n\n## 1.1.0 (2026-12-01)\n\n- `a < b` & c\n\n## 1.0.0 (2026-11-01)\n\n- First.\n',
       'x',
+      (text) => text,
     );
     const count =
       'import sys, xml.dom.minidom as m; print(len(m.parse(sys.stdin).getElementsByTagName("entry")))';
@@ -79,6 +80,10 @@ describe('the feed of changes', () => {
   });
 
   it('has the changelog of this repository', () => {
-    expect(String(site.get('changes.xml'))).toContain('<updated>2026-11-18T00:00:00Z</updated>');
+    const feed = String(site.get('changes.xml'));
+    expect(feed).toContain('<updated>2026-11-18T00:00:00Z</updated>');
+    const html = feed.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+    expect(html).toContain('href="docs/policies-to-copy.html"');
+    expect(problemsOf('changes.xml', html)).toEqual([]);
   });
 });

@@ -43,7 +43,12 @@ export function docsSite(root: string, changedAt: string): Map<string, string | 
     found.push({ path, title, says: headingsOf(text).slice(1).join(' · ') });
   }
   files.set('search-index.js', `globalThis.docsPages = ${JSON.stringify(found)};\n`);
-  files.set('changes.xml', atomFeed(texts.get('CHANGELOG.md') ?? '', changedAt));
+  files.set(
+    'changes.xml',
+    atomFeed(texts.get('CHANGELOG.md') ?? '', changedAt, (text) =>
+      htmlOf(text, 'CHANGELOG.md', 'changes.xml', has),
+    ),
+  );
   for (const path of raw) files.set(path, readFileSync(join(root, path)));
   for (const name of assets) files.set(name, readFileSync(join(import.meta.dirname, 'assets', name), 'utf8'));
   return files;

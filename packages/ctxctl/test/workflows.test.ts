@@ -112,7 +112,8 @@ it('a release needs a tag, is checked before it is published, and carries its pr
   const published = jobs['publish']?.steps.flatMap(({ run = '' }) => run.split('\n')) ?? [];
   const lines = published.filter((line) => line.includes('npm publish'));
   expect(lines).toHaveLength(2);
-  for (const line of lines) expect(line).toContain('--provenance');
+  for (const line of lines) expect(line).toMatch(/--provenance .*--tag "\$tag"$/);
+  expect(published.join('\n')).toContain('*-*) tag=next');
 });
 
 it('what stands in a form for issues is what GitHub takes', () => {

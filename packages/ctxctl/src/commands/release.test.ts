@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../../../ctx/test/built.js';
-import { temporaryFolder } from '../../../ctx/test/folder.js';
+import { temporaryFolder, writeFiles } from '../../../ctx/test/folder.js';
 import { fileSteps } from '../release/checked-files.js';
 import { conductRelease } from '../release/conduct.js';
+import { contractSteps } from '../release/held-contracts.js';
 import type { ReleaseStep } from '../release/step.js';
 
 const manifest = (version: string) => JSON.stringify({ version });
@@ -125,5 +126,23 @@ describe('a release', () => {
     const found = await tried(checkout(), { skip: ['tree'], steps: [...fileSteps, elsewhere] });
     expect(found['tree']).toEqual({ verdict: 'not_run', says: ['it was left out with --skip'] });
     expect(found['moon']).toEqual({ verdict: 'not_run', says: ['it needs the moon'] });
+  });
+
+  it.each(['1.2.3', '1.2.3-rc.1'])('would publish %s: npm itself has nothing against it', async (version) => {
+    const pack: ReleaseStep = {
+      name: 'pack',
+      proves: 'there is a tarball',
+      look: ({ place, tarballs }) => {
+        writeFiles(place, { 'own/package.json': JSON.stringify({ name: 'own-tool', version }) });
+        const env = cleanEnvironment(place);
+        execFileSync('npm', ['pack', '--ignore-scripts'], { cwd: join(place, 'own'), env, stdio: 'ignore' });
+        const file = join(place, 'own', `own-tool-${version}.tgz`);
+        tarballs.push({ name: 'own-tool', version, file, bytes: 0, files: [], programs: [] });
+        return { problems: [] };
+      },
+    };
+    const publish = contractSteps.filter(({ name }) => name === 'publish');
+    const found = await tried(checkout(), { steps: [pack, ...publish] });
+    expect(found['publish']).toEqual({ verdict: 'passed', says: [] });
   });
 });

@@ -28,8 +28,11 @@ export const contractSteps: readonly ReleaseStep[] = [
     proves: 'npm would publish each tarball; nothing is sent',
     look: async ({ run, tarballs, place }) => {
       const problems: string[] = [];
-      for (const { file, name } of tarballs) {
-        const words = ['publish', file, '--dry-run', '--offline', '--ignore-scripts', '--access', 'public'];
+      for (const { file, name, version } of tarballs) {
+        // npm takes a version such as 1.0.0-rc.1 only under a tag of its own; the workflow gives the same.
+        const tag = version.includes('-') ? 'next' : 'latest';
+        const trying = ['--dry-run', '--offline', '--ignore-scripts'];
+        const words = ['publish', file, ...trying, '--access', 'public', '--tag', tag];
         problems.push(...failedBy(`npm publish ${name}`, await run('npm', words, { cwd: place })).problems);
       }
       return { problems };
