@@ -53,7 +53,7 @@ function commandFile(sources, id) {
 
 /**
  * The file of a module, null where only one command loads it at once: `shared` has what a quarter of them do, `agent` what
- * those with tools share, `session` what those share with readers of a log; every other set of commands has its own.
+ * `run` shares with others that have tools, `session` what it shares with readers of a log; every other set of commands has its own.
  */
 function sharedFile(graph, sources, inKernel) {
   const source = (file) => join(sources, file);
@@ -73,11 +73,10 @@ function sharedFile(graph, sources, inKernel) {
     const users = usersOf(id);
     if (users.length < 2 || commands().includes(id)) return null;
     if (graph.loadedBy(id).every(isCommon)) return 'shared';
+    if (!graph.loads(source('commands/run.ts'), id)) return fileOfSet(users.join());
     const others = users.filter((user) => !graph.loads(user, source('agent/tools/builtin.ts')));
     if (others.length === 0) return 'agent';
-    const isOfSessions =
-      graph.loads(source('commands/run.ts'), id) &&
-      others.every((user) => graph.loads(user, source('session/reader.ts')));
+    const isOfSessions = others.every((user) => graph.loads(user, source('session/reader.ts')));
     return isOfSessions ? 'session' : fileOfSet(users.join());
   };
 }
