@@ -1,4 +1,4 @@
-// Compares the second reader (contracts/session/v1-draft/verify.py) with ctx verify on many more cases than its test, and prints a table.
+// Compares the second reader (contracts/session/v1/verify.py) with ctx verify on many more cases than its test, and prints a table.
 // npx tsx scripts/second-reader.ts [RANDOM-SESSIONS [SEED]]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
