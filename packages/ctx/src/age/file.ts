@@ -2,11 +2,12 @@
 // and running its JavaScript ciphers takes 100 ms, four times what a list of the pad may take altogether.
 
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { encodeBase64, encodeCovered, type Header, parseHeader } from './header.js';
+import { isArmoured, withoutArmour } from './armour.js';
+import { encodeBase64, encodeCovered, type Header, hasVersionLine, parseHeader } from './header.js';
 import type { Identity, Recipient } from './keys.js';
+import { unwrapByPassphrase, wrapByPassphrase } from './passphrase.js';
 import { openPayload, sealPayload } from './payload.js';
 import { DamagedHeader, type RecipientStanza, recipientStanzas } from './recipient-stanza.js';
-import { unwrapByPassphrase, unwrapWith, wrapByPassphrase, wrapFor } from './wrap.js';
 
 /** Who may open a file: whoever has one of the identities, or whoever knows the passphrase. Never both (the format). */
 export type Audience = { readonly recipients: readonly Recipient[] } | { readonly passphrase: string };
@@ -28,15 +29,24 @@ export type Opened =
   | { readonly kind: 'locked'; readonly by: 'identity' | 'passphrase' }
   | { readonly kind: 'damaged'; readonly reason: string };
 
-/** Nothing for an audience that cannot be sealed for: nobody, or a public key that is none. */
+/** In its binary form, or armoured. */
+export function isAgeFile(bytes: Buffer): boolean {
+  return hasVersionLine(bytes) || isArmoured(bytes);
+}
+
+/**
+ * Nothing for an audience that cannot be sealed for: nobody, a public key that is none, or keys of both kinds, of which the
+ * weaker would open what the stronger is there to keep closed (the format).
+ */
 export function sealFile(plain: Buffer, audience: Audience): Buffer | undefined {
   const fileKey = randomBytes(16);
   const stanzas =
     'passphrase' in audience
       ? [wrapByPassphrase(audience.passphrase, fileKey)]
-      : audience.recipients.map((recipient) => wrapFor(recipient, fileKey));
+      : audience.recipients.map((recipient) => recipient.wrap(fileKey));
   const whole = stanzas.filter((stanza) => stanza !== undefined);
   if (whole.length === 0 || whole.length < stanzas.length) return undefined;
+  if ('recipients' in audience && isMixed(audience.recipients)) return undefined;
   const covered = encodeCovered(whole);
   const code = codeOf(fileKey, Buffer.from(covered));
   const nonce = randomBytes(16);
@@ -44,9 +54,13 @@ export function sealFile(plain: Buffer, audience: Audience): Buffer | undefined 
   return Buffer.concat([header, nonce, sealPayload(payloadKey(fileKey, nonce), plain)]);
 }
 
+export function isMixed(recipients: readonly Recipient[]): boolean {
+  return new Set(recipients.map(({ isPostQuantum }) => isPostQuantum)).size > 1;
+}
+
 export function openFile(bytes: Buffer, keys: Keys): Opened {
   try {
-    return opened(bytes, keys);
+    return opened(isArmoured(bytes) ? withoutArmour(bytes) : bytes, keys);
   } catch (error) {
     if (error instanceof DamagedHeader) return { kind: 'damaged', reason: error.message };
     throw error;
@@ -57,7 +71,7 @@ function opened(bytes: Buffer, keys: Keys): Opened {
   const header = parseHeader(bytes);
   if (header === undefined) return { kind: 'damaged', reason: 'its header is not that of an age file' };
   const stanzas = recipientStanzas(header.stanzas);
-  const by = sealedBy(header);
+  const by = audienceOf(header);
   const fileKey = fileKeyIn(stanzas, keys);
   if (fileKey === undefined) return { kind: 'locked', by };
   if (!timingSafeEqual(codeOf(fileKey, header.covered), header.code)) {
@@ -69,8 +83,18 @@ function opened(bytes: Buffer, keys: Keys): Opened {
   return { kind: 'opened', plain, by, sealedFor: header.stanzas.length };
 }
 
-/** How a file is meant to be opened, told from its header alone. */
-export function sealedBy({ stanzas }: Header): 'identity' | 'passphrase' {
+/** How a file is meant to be opened, told from its header alone; nothing where it has none that can be read. */
+export function sealedBy(bytes: Buffer): 'identity' | 'passphrase' | undefined {
+  try {
+    const header = parseHeader(isArmoured(bytes) ? withoutArmour(bytes) : bytes);
+    return header === undefined ? undefined : audienceOf(header);
+  } catch (error) {
+    if (error instanceof DamagedHeader) return undefined;
+    throw error;
+  }
+}
+
+function audienceOf({ stanzas }: Header): 'identity' | 'passphrase' {
   return stanzas.some(({ words }) => words[0] === 'scrypt') ? 'passphrase' : 'identity';
 }
 
@@ -80,9 +104,8 @@ function fileKeyIn(
 ): Buffer | undefined {
   for (const stanza of stanzas) {
     if (stanza.kind === 'scrypt' && passphrase !== undefined) return unwrapByPassphrase(passphrase, stanza);
-    if (stanza.kind !== 'X25519') continue;
     for (const identity of identities) {
-      const fileKey = unwrapWith(identity, stanza);
+      const fileKey = identity.unwrap(stanza);
       if (fileKey !== undefined) return fileKey;
     }
   }

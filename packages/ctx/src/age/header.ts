@@ -16,14 +16,11 @@ export interface Header {
 
 export const versionLine = 'age-encryption.org/v1';
 
-/** What the age program writes with `--armor`. */
-export const armourLine = '-----BEGIN AGE ENCRYPTED FILE-----';
-
 /** A header is a few hundred bytes; a longer one than this is not read. */
 const longest = 1 << 20;
 const lineBytes = 48;
 
-export function isAgeFile(bytes: Buffer): boolean {
+export function hasVersionLine(bytes: Buffer): boolean {
   return bytes.subarray(0, versionLine.length + 1).toString('latin1') === `${versionLine}\n`;
 }
 
@@ -35,7 +32,7 @@ export function encodeCovered(stanzas: readonly Stanza[]): string {
 
 /** Nothing where the bytes do not hold a whole, strictly formed header. */
 export function parseHeader(bytes: Buffer): Header | undefined {
-  if (!isAgeFile(bytes)) return undefined;
+  if (!hasVersionLine(bytes)) return undefined;
   const text = bytes.subarray(0, longest).toString('latin1');
   const stanzas: Stanza[] = [];
   let at = versionLine.length + 1;

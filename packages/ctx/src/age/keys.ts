@@ -1,63 +1,40 @@
-// Native age keys (X25519): the secret identity, the public recipient, and their text forms.
+// Native age keys in their text forms: the secret identity and the public recipient, with what each can do.
 
-import { createPrivateKey, createPublicKey, diffieHellman, type KeyObject, randomBytes } from 'node:crypto';
-import { decodeBech32, encodeBech32 } from './bech32.js';
+import { randomBytes } from 'node:crypto';
+import { encodeBech32 } from './bech32.js';
+import type { Stanza } from './header.js';
+import type { RecipientStanza } from './recipient-stanza.js';
+import { identityPrefix, x25519Identity, x25519Recipient } from './x25519.js';
 
 /** Opens what was sealed for its recipient. */
 export interface Identity {
-  readonly secret: KeyObject;
   readonly recipient: Recipient;
+  /** The key of the file, where the stanza is for this identity. */
+  readonly unwrap: (stanza: RecipientStanza) => Buffer | undefined;
 }
 
-/** A public key that a file is sealed for: 32 bytes, `age1…` as text. */
+/** A public key that a file is sealed for. */
 export interface Recipient {
-  readonly point: Buffer;
+  /** `age1…`, or `age1pq1…` for a post-quantum key. */
+  readonly text: string;
+  readonly isPostQuantum: boolean;
+  /** Nothing for a key that is no proper one. */
+  readonly wrap: (fileKey: Buffer) => Stanza | undefined;
 }
 
-const identityPrefix = 'age-secret-key-';
-const recipientPrefix = 'age';
-// What stands before the 32 bytes of an X25519 key in the forms (PKCS #8, SPKI) that Node takes.
-const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex');
-const spki = Buffer.from('302a300506032b656e032100', 'hex');
+export const hybridIdentityPrefix = 'age-secret-key-pq-';
 
-/** A new secret key in its text form, `AGE-SECRET-KEY-1…`. */
-export function newIdentity(): string {
-  return encodeBech32(identityPrefix, randomBytes(32)).toUpperCase();
+/** A new secret key in its text form: `AGE-SECRET-KEY-1…`, or `AGE-SECRET-KEY-PQ-1…`. */
+export function newIdentity({ isPostQuantum = false } = {}): string {
+  return encodeBech32(isPostQuantum ? hybridIdentityPrefix : identityPrefix, randomBytes(32)).toUpperCase();
 }
 
-export function parseIdentity(text: string): Identity | undefined {
-  const decoded = decodeBech32(text);
-  if (decoded?.prefix !== identityPrefix || decoded.bytes.length !== 32) return undefined;
-  return identityOf(decoded.bytes);
+export async function parseIdentity(text: string): Promise<Identity | undefined> {
+  if (!text.toLowerCase().startsWith(hybridIdentityPrefix)) return x25519Identity(text);
+  return (await import('./hybrid.js')).hybridIdentity(text);
 }
 
-export function parseRecipient(text: string): Recipient | undefined {
-  const decoded = decodeBech32(text);
-  if (decoded?.prefix !== recipientPrefix || decoded.bytes.length !== 32) return undefined;
-  return { point: decoded.bytes };
-}
-
-export function recipientText({ point }: Recipient): string {
-  return encodeBech32(recipientPrefix, point);
-}
-
-export function ephemeralIdentity(): Identity {
-  return identityOf(randomBytes(32));
-}
-
-/** The secret that both ends share; nothing for a point that would make it known to everybody (all zeros). */
-export function sharedSecret(secret: KeyObject, point: Buffer): Buffer | undefined {
-  const publicKey = createPublicKey({ key: Buffer.concat([spki, point]), format: 'der', type: 'spki' });
-  try {
-    const shared = diffieHellman({ privateKey: secret, publicKey });
-    return shared.every((byte) => byte === 0) ? undefined : shared;
-  } catch {
-    return undefined;
-  }
-}
-
-function identityOf(scalar: Buffer): Identity {
-  const secret = createPrivateKey({ key: Buffer.concat([pkcs8, scalar]), format: 'der', type: 'pkcs8' });
-  const point = createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(-32);
-  return { secret, recipient: { point } };
+export async function parseRecipient(text: string): Promise<Recipient | undefined> {
+  if (!text.toLowerCase().startsWith('age1pq1')) return x25519Recipient(text);
+  return (await import('./hybrid.js')).hybridRecipient(text);
 }

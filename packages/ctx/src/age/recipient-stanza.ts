@@ -4,7 +4,7 @@
 import { decodeBase64, type Stanza } from './header.js';
 
 export interface ForPublicKey {
-  readonly kind: 'X25519';
+  readonly kind: 'X25519' | 'mlkem768x25519';
   readonly share: Buffer;
   readonly body: Buffer;
 }
@@ -22,6 +22,9 @@ export type RecipientStanza = ForPublicKey | ForPassphrase | { readonly kind: 'u
 /** What is wrong with a header, in words that go on from "the file is damaged:". */
 export class DamagedHeader extends Error {}
 
+export const mlKemCipherBytes = 1088;
+/** A share of X25519; after the ciphertext of ML-KEM-768 for a post-quantum key. */
+const shareBytes = { X25519: 32, mlkem768x25519: mlKemCipherBytes + 32 } as const;
 /** A file that asks for more is refused: it would keep this machine busy for minutes. */
 const hardestWork = 22;
 const wrappedKeyBytes = 32;
@@ -36,9 +39,10 @@ export function recipientStanzas(stanzas: readonly Stanza[]): RecipientStanza[] 
 }
 
 function recipientStanza({ words: [kind, ...words], body }: Stanza): RecipientStanza {
-  if (kind === 'X25519') {
+  if (kind === 'X25519' || kind === 'mlkem768x25519') {
     const [share, ...more] = words.map(decodeBase64);
-    if (share?.length !== 32 || more.length > 0 || body.length !== wrappedKeyBytes) throw malformed(kind);
+    if (share?.length !== shareBytes[kind] || more.length > 0 || body.length !== wrappedKeyBytes)
+      throw malformed(kind);
     return { kind, share, body };
   }
   if (kind === 'scrypt') {

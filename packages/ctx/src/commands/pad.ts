@@ -31,7 +31,7 @@ export default clawable({
   async run({ flags }, services) {
     const context = openContext(services);
     const tags = tagsFrom(flags.tag);
-    const { pad, file } = readPad(context, services);
+    const { pad, file } = await readPad(context, services);
     const wanted = pad.entries.filter((entry) => tags.every((tag) => entry.tags.includes(tag)));
     const form: 'encrypted' | 'plain' | 'none' = file?.form ?? 'none';
     return {

@@ -61,7 +61,14 @@ export default clawable({
     const now = services.clock.now();
     const budget = flags['all-sessions'] ? wholeBudget : usualBudget;
     const pad = flags['no-pad'] ? undefined : services;
-    const found = search(context, { words: args.query, pad, sessions, budget, limit: flags.limit, now });
+    const found = await search(context, {
+      words: args.query,
+      pad,
+      sessions,
+      budget,
+      limit: flags.limit,
+      now,
+    });
     const { total, hits, unread, sessions: searched } = found;
     const shown = hits.map((hit) => ({
       ...hit,

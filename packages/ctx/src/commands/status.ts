@@ -46,7 +46,7 @@ export default clawable({
   ),
   async run(_, services) {
     const context = openContext(services);
-    const found = overview(context, services, sessionsFolder(services), services.clock.now());
+    const found = await overview(context, services, sessionsFolder(services), services.clock.now());
     const parts = found.map(({ name, source, items, pending, tokens, bytes, changed, problem }) => ({
       name,
       source,

@@ -23,8 +23,8 @@ export function padChecks(context: Context, outside: Outside): Check[] {
   ];
 }
 
-function checkKey({ env, cwd }: Outside): Diagnosis {
-  const { identities, source, passphrase } = findKeys(env, cwd);
+async function checkKey({ env, cwd }: Outside): Promise<Diagnosis> {
+  const { identities, source, passphrase } = await findKeys(env, cwd);
   if (identities.length === 0) {
     return passphrase === undefined
       ? skipped(`there is none yet; the first encrypted entry makes ${source}`)
@@ -50,7 +50,7 @@ function checkKey({ env, cwd }: Outside): Diagnosis {
   };
 }
 
-function checkPad(context: Context, outside: Outside): Diagnosis {
+async function checkPad(context: Context, outside: Outside): Promise<Diagnosis> {
   if (formsThere(context).length > 1) return twoPads(context, outside);
   if (isConflicted(context)) {
     return {
@@ -59,7 +59,7 @@ function checkPad(context: Context, outside: Outside): Diagnosis {
       fix: 'ctx pad merge && git add .context/scratchpad.age',
     };
   }
-  const { pad, file, sealing } = readPad(context, outside);
+  const { pad, file, sealing } = await readPad(context, outside);
   if (file === undefined) return skipped('there is none yet');
   const keys =
     sealing === undefined
@@ -76,13 +76,13 @@ function isConflicted(context: Context): boolean {
 }
 
 /** Turning encryption on or off was killed half-way if both hold the same; then the plain one can go. */
-function twoPads(context: Context, outside: Outside): Diagnosis {
-  const textOf = (form: Form) =>
-    padText(
-      openBytes(readProjectBytes(context.root, padPath(context, form)), form, labelsOf(form), outside).pad,
-    );
+async function twoPads(context: Context, outside: Outside): Promise<Diagnosis> {
+  const textOf = async (form: Form) => {
+    const bytes = readProjectBytes(context.root, padPath(context, form));
+    return padText((await openBytes(bytes, form, labelsOf(form), outside)).pad);
+  };
   const says = 'there are two pads, scratchpad.age and scratchpad.md';
-  if (textOf('encrypted') !== textOf('plain')) {
+  if ((await textOf('encrypted')) !== (await textOf('plain'))) {
     return {
       state: 'error',
       says: `${says}, and they differ`,
@@ -100,11 +100,10 @@ function twoPads(context: Context, outside: Outside): Diagnosis {
   };
 }
 
-function checkHistory(context: Context, outside: Outside): Diagnosis {
+async function checkHistory(context: Context, outside: Outside): Promise<Diagnosis> {
   const all = snapshots(context);
-  const bad = all.filter((snapshot) =>
-    ['locked', 'damaged'].includes(snapshotState(context, snapshot, outside)),
-  );
+  const states = await Promise.all(all.map((snapshot) => snapshotState(context, snapshot, outside)));
+  const bad = all.filter((_, i) => states[i] === 'locked' || states[i] === 'damaged');
   if (bad.length === 0) return ok(`earlier states: ${all.length}`);
   return {
     state: 'warning',

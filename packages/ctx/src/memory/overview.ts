@@ -34,14 +34,19 @@ interface Figures extends Pick<MemoryPart, 'items' | 'pending' | 'tokens'> {
   readonly path: string;
 }
 
-export function overview(context: Context, outside: Outside, sessions: string, now: number): MemoryPart[] {
+export async function overview(
+  context: Context,
+  outside: Outside,
+  sessions: string,
+  now: number,
+): Promise<MemoryPart[]> {
   const names: Readonly<Record<LedgerKind, string>> = {
     task: 'tasks',
     decision: 'decisions',
     learning: 'learnings',
     convention: 'conventions',
   };
-  return [
+  return Promise.all([
     ...ledgerKinds.map((kind) =>
       partOf(context, names[kind], ledgers[kind].file, () => ofLedger(context, kind)),
     ),
@@ -49,7 +54,7 @@ export function overview(context: Context, outside: Outside, sessions: string, n
     partOf(context, 'handovers', handoversName, () => ofHandovers(context)),
     partOf(context, 'pad', padStore, () => ofPad(context, outside)),
     ofSessions(context, sessions),
-  ];
+  ]);
 }
 
 function ofLedger(context: Context, kind: LedgerKind): Figures {
@@ -75,8 +80,8 @@ function ofHandovers(context: Context): Figures {
   return { path: newest ?? contextPath(context, handoversName), items: all.length, tokens };
 }
 
-function ofPad(context: Context, outside: Outside): Figures {
-  const { pad, file } = readPad(context, outside);
+async function ofPad(context: Context, outside: Outside): Promise<Figures> {
+  const { pad, file } = await readPad(context, outside);
   const texts = pad.entries.map(({ content }) => (content.kind === 'text' ? content.text : content.name));
   const path = file?.path ?? padPath(context, 'encrypted');
   return { path, items: pad.entries.length, tokens: tokensAbout(texts.join('\n')) };
@@ -105,9 +110,14 @@ function ofSessions(context: Context, folder: string): MemoryPart {
   };
 }
 
-function partOf(context: Context, name: string, file: string, tell: () => Figures): MemoryPart {
+async function partOf(
+  context: Context,
+  name: string,
+  file: string,
+  tell: () => Figures | Promise<Figures>,
+): Promise<MemoryPart> {
   try {
-    const { path, ...told } = tell();
+    const { path, ...told } = await tell();
     const entry = statSync(path, { throwIfNoEntry: false });
     const fresh = entry?.isFile() ? { bytes: entry.size, changed: entry.mtimeMs } : { bytes: 0 };
     return { name, source: shownPath(context, path), ...told, ...fresh };

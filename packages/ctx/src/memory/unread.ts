@@ -14,8 +14,26 @@ export function readPart<T>(source: string, read: () => T, unread: Unread[]): T 
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    unread.push({ source, why: error.code });
+    unread.push(unreadFor(error, source));
     return undefined;
   }
+}
+
+/** The same, of what takes its time. */
+export async function readPartLater<T>(
+  source: string,
+  read: () => Promise<T>,
+  unread: Unread[],
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    unread.push(unreadFor(error, source));
+    return undefined;
+  }
+}
+
+function unreadFor(error: unknown, source: string): Unread {
+  if (!(error instanceof Failure)) throw error;
+  return { source, why: error.code };
 }

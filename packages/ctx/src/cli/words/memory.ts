@@ -25,11 +25,17 @@ export const memoryWords = {
   }),
   pad_damaged: ({ target, reason, history }, program) => ({
     message: `${target} is damaged: ${reason}.`,
-    hint: `It was left as it is. Earlier states are in ${history}: see \`${program} pad undo --list\`.`,
+    hint:
+      history === undefined
+        ? 'It was left as it is, and nothing of it was added.'
+        : `It was left as it is. Earlier states are in ${history}: see \`${program} pad undo --list\`.`,
   }),
   pad_malformed: ({ target, line, problem, history }, program) => ({
     message: `${target} is not a valid pad: line ${line} ${problem}.`,
-    hint: `Fix that line, or restore an earlier state with \`${program} pad undo\`; earlier states are in ${history}. Nothing was changed.`,
+    hint:
+      history === undefined
+        ? 'Fix that line. Nothing was changed.'
+        : `Fix that line, or restore an earlier state with \`${program} pad undo\`; earlier states are in ${history}. Nothing was changed.`,
   }),
   pad_not_conflicted: ({ target }, program) => ({
     message: `There is nothing to merge: git has no conflict in ${target}, and there is only one pad.`,
@@ -60,11 +66,15 @@ export const memoryWords = {
   }),
   identity_invalid: ({ target, line }) => ({
     message: `${target} does not hold an age identity (line ${line}).`,
-    hint: 'It should be a line that begins with AGE-SECRET-KEY-1, as `age-keygen` writes it.',
+    hint: 'It should be a line that begins with AGE-SECRET-KEY-1 (or AGE-SECRET-KEY-PQ-1), as `age-keygen` writes it.',
   }),
   recipient_invalid: ({ target, configFile }) => ({
     message: `\`${target}\` is not the public key of an age identity.`,
     hint: `Correct \`recipients\` in ${configFile}: each begins with age1. Nothing was changed.`,
+  }),
+  recipients_mixed: ({ target, configFile }) => ({
+    message: `${target} cannot be encrypted for post-quantum keys (age1pq1…) and other keys at once: the others would not protect it.`,
+    hint: `Use one kind for \`recipients\` in ${configFile} and for your own key. Nothing was changed.`,
   }),
   entry_unknown: ({ target, nearest }, program) => ({
     message: `The pad has no entry ${target}.`,

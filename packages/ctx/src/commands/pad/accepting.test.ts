@@ -1,14 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { person } from '../../../test/age-person.js';
 import { memoryProject } from '../../../test/memory-project.js';
-import { newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
 
-const stranger = () => {
-  const identity = parseIdentity(newIdentity());
-  if (identity === undefined) throw new TypeError('no identity');
-  return recipientText(identity.recipient);
-};
+const stranger = async () => (await person()).recipient;
 
 const writes: readonly string[][] = [
   ['pad', 'add', 'secret'],
@@ -23,7 +19,7 @@ describe('a repository whose config lets others read the pad', () => {
     const project = await memoryProject();
     await project.data('pad', 'add', 'mine');
     const before = readFileSync(project.path('scratchpad.age'));
-    project.write('config.yaml', `pad: { recipients: ["${stranger()}"] }\n`);
+    project.write('config.yaml', `pad: { recipients: ["${await stranger()}"] }\n`);
     const words = argv.filter((word) => word !== undefined);
     expect(await project.error(...words)).toMatchObject({
       code: 'trust_missing',
@@ -36,10 +32,10 @@ describe('a repository whose config lets others read the pad', () => {
 
   it('asks once, and again when it changes', async () => {
     const project = await memoryProject();
-    project.write('config.yaml', `pad: { recipients: ["${stranger()}"] }\n`);
+    project.write('config.yaml', `pad: { recipients: ["${await stranger()}"] }\n`);
     await project.data('pad', 'add', 'one', '--accept-pad-config');
     await project.data('pad', 'add', 'two');
-    project.write('config.yaml', `pad: { recipients: ["${stranger()}"] }\n`);
+    project.write('config.yaml', `pad: { recipients: ["${await stranger()}"] }\n`);
     expect(await project.error('pad', 'add', 'three')).toMatchObject({ code: 'trust_missing' });
   });
 

@@ -1,20 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { armor } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
+import { person } from '../../../test/age-person.js';
 import { memoryProject } from '../../../test/memory-project.js';
-import { newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
-
-function person() {
-  const secret = newIdentity();
-  const identity = parseIdentity(secret);
-  return { secret, recipient: identity === undefined ? '' : recipientText(identity.recipient) };
-}
 
 describe('the keys of the pad', () => {
   it('can come from the environment, as the key itself or as a file', async () => {
     const project = await memoryProject();
-    const { secret } = person();
+    const { secret } = await person();
     project.env['CTX_AGE_IDENTITY'] = secret;
     expect(await project.data('pad', 'add', 'mine')).not.toHaveProperty('key_created');
     expect(existsSync(join(project.home, '.config'))).toBe(false);
@@ -64,7 +59,7 @@ describe('the keys of the pad', () => {
       ['pad', 'encrypt'],
       ['pad', 'decrypt'],
     ];
-    project.env['CTX_AGE_IDENTITY'] = newIdentity();
+    project.env['CTX_AGE_IDENTITY'] = (await person()).secret;
     for (const argv of commands) {
       expect(await project.error(...argv), argv.join(' ')).toMatchObject({
         code: 'pad_key_wrong',
@@ -115,7 +110,7 @@ describe('ctx pad encrypt', () => {
 
   it('shares the pad with the recipients of the config, who open it with age or with ctx', async () => {
     const project = await memoryProject();
-    const friend = person();
+    const friend = await person();
     await project.data('pad', 'add', 'ours');
     project.write('config.yaml', `pad:\n  recipients:\n    - ${friend.recipient}\n`);
     await project.data('pad', 'encrypt', '--accept-pad-config');
@@ -129,6 +124,39 @@ describe('ctx pad encrypt', () => {
     project.env['CTX_AGE_IDENTITY'] = friend.secret;
     const answer = await project.data('pad', 'add', 'theirs');
     expect(answer['warnings']).toEqual([expect.stringContaining('encrypted for 1 more keys than now')]);
+  });
+
+  it('can be post-quantum, for the whole team or for nobody', async () => {
+    const project = await memoryProject();
+    const [own, friend, other] = await Promise.all([
+      person({ isPostQuantum: true }),
+      person({ isPostQuantum: true }),
+      person(),
+    ]);
+    project.env['CTX_AGE_IDENTITY'] = own.secret;
+    project.write('config.yaml', `pad: { recipients: ["${friend.recipient}"] }\n`);
+    expect(await project.data('pad', 'add', 'ours', '--accept-pad-config')).toMatchObject({ recipients: 2 });
+    project.env['CTX_AGE_IDENTITY'] = friend.secret;
+    expect(await project.data('pad')).toMatchObject({ entries: [{ text: 'ours' }] });
+    const before = readFileSync(project.path('scratchpad.age'));
+    project.write('config.yaml', `pad: { recipients: ["${other.recipient}"] }\n`);
+    expect(await project.error('pad', 'add', 'x', '--accept-pad-config')).toMatchObject({
+      code: 'recipients_mixed',
+      hint: expect.stringContaining('.context/config.yaml'),
+    });
+    expect(readFileSync(project.path('scratchpad.age')).equals(before)).toBe(true);
+  });
+
+  it('opens a pad in the armoured form, and writes it without', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'mine');
+    const path = project.path('scratchpad.age');
+    writeFileSync(path, armor.encode(readFileSync(path)));
+    expect(await project.data('pad')).toMatchObject({ entries: [{ text: 'mine' }] });
+    await project.data('pad', 'add', 'more');
+    expect(readFileSync(path, 'latin1')).toMatch(/^age-encryption\.org\/v1\n/);
+    await project.data('pad', 'undo');
+    expect(await project.data('pad')).toMatchObject({ entries: [{ text: 'mine' }] });
   });
 
   it.each(['not a key', 'age1pq1xyz', 'ssh-ed25519 AAAA'])(

@@ -29,7 +29,7 @@ export default clawable({
     closed,
   ),
   async run({ args, flags }, services) {
-    const { pad } = readPad(openContext(services), services);
+    const { pad } = await readPad(openContext(services), services);
     const ids = args.id.map(entryId);
     const entries = ids.length === 0 ? pad.entries : [...new Set(ids)].map((id) => findEntry(pad, id));
     const files = exportEntries(entries, args.folder, services.cwd, flags.force);

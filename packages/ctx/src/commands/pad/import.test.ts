@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { armor } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
 import { memoryProject } from '../../../test/memory-project.js';
 import { newIdentity } from '../../age/keys.js';
@@ -20,8 +21,10 @@ describe('ctx pad import', () => {
         { text: 'more' },
       ],
     });
+    writeFileSync(join(from.root, 'armoured'), armor.encode(readFileSync(from.path('scratchpad.age'))));
+    expect(await to.data('pad', 'import', join(from.root, 'armoured'))).toMatchObject({ added: [4, 5] });
     await from.data('pad', 'decrypt');
-    expect(await to.data('pad', 'import', from.path('scratchpad.md'))).toMatchObject({ added: [4, 5] });
+    expect(await to.data('pad', 'import', from.path('scratchpad.md'))).toMatchObject({ added: [6, 7] });
   });
 
   it('never stores ciphertext: a pad that the key does not open is an error, and nothing is added', async () => {
@@ -33,7 +36,10 @@ describe('ctx pad import', () => {
     const error = await to.error('pad', 'import', 'note.txt', from.path('scratchpad.age'));
     expect(error).toMatchObject({ code: 'pad_key_wrong', kind: 'auth' });
     writeFileSync(join(to.root, 'armoured'), '-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n');
-    expect(await to.error('pad', 'import', 'armoured')).toMatchObject({ code: 'pad_damaged' });
+    expect(await to.error('pad', 'import', 'armoured')).toMatchObject({
+      code: 'pad_damaged',
+      hint: 'It was left as it is, and nothing of it was added.',
+    });
     expect(readFileSync(to.path('scratchpad.age')).equals(before)).toBe(true);
     to.env['CTX_AGE_IDENTITY'] = newIdentity();
     expect(await to.error('pad', 'import', 'note.txt')).toMatchObject({ code: 'pad_key_wrong' });

@@ -26,7 +26,7 @@ export default clawable({
     const context = openContext(services);
     const tags = tagsFrom(flags.tag);
     const at = new Date(services.clock.now()).toISOString();
-    const entries = args.file.flatMap((file) => entriesFromFile(file, at, services));
+    const entries = (await Promise.all(args.file.map((file) => entriesFromFile(file, at, services)))).flat();
     const news = entries.map((entry) => ({ ...entry, tags: [...new Set([...entry.tags, ...tags])] }));
     const changed = await changePad(context, accepting({ flags }, services), 'import', (pad) =>
       news.length === 0 ? pad : added(pad, news),

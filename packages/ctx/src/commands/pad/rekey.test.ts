@@ -1,21 +1,15 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { person, personOf } from '../../../test/age-person.js';
 import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
 import { openFile } from '../../age/file.js';
-import { newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
 
 const identity = (project: MemoryProject) => join(project.home, '.config/ctx/identity.txt');
 
-function opens(project: MemoryProject, secret: string): boolean {
-  const key = parseIdentity(secret);
-  const keys = { identities: key === undefined ? [] : [key], passphrase: undefined };
+async function opens(project: MemoryProject, secret: string): Promise<boolean> {
+  const keys = { identities: [(await personOf(secret)).identity], passphrase: undefined };
   return openFile(readFileSync(project.path('scratchpad.age')), keys).kind === 'opened';
-}
-
-function publicPart(secret: string): string {
-  const key = parseIdentity(secret);
-  return key === undefined ? '' : recipientText(key.recipient);
 }
 
 function secretsIn(text: string): string[] {
@@ -34,10 +28,10 @@ describe('ctx pad rekey', () => {
     expect(text).toContain(`# public key: ${recipient}\n${fresh}\n`);
     expect(text).toMatch(new RegExp(`# retired: .*\\n${old}\\n$`));
     expect(statSync(identity(project)).mode & 0o777).toBe(0o600);
-    expect(retired).toEqual([publicPart(old)]);
-    expect([opens(project, fresh), opens(project, old)]).toEqual([true, false]);
+    expect(retired).toEqual([(await personOf(old)).recipient]);
+    expect([await opens(project, fresh), await opens(project, old)]).toEqual([true, false]);
     expect(await project.data('pad', 'add', 'b')).toMatchObject({ recipients: 1 });
-    expect([opens(project, fresh), opens(project, old)]).toEqual([true, false]);
+    expect([await opens(project, fresh), await opens(project, old)]).toEqual([true, false]);
     await project.data('pad', 'rekey');
     expect(readFileSync(identity(project), 'utf8').match(/^# retired/gm)).toHaveLength(2);
     await project.data('pad', 'undo', '--to', '1');
@@ -50,7 +44,7 @@ describe('ctx pad rekey', () => {
     const project = await memoryProject();
     await project.data('pad', 'add', 'a');
     const [own = ''] = /age1\w+/.exec(readFileSync(identity(project), 'utf8')) ?? [];
-    const friend = publicPart(newIdentity());
+    const friend = (await person()).recipient;
     project.write('config.yaml', `# ours\npad:\n  recipients:\n    - ${own} # me\n    - ${friend}\n`);
     await project.data('pad', 'add', 'b', '--accept-pad-config');
     const { recipient, config_changed } = await project.data('pad', 'rekey');
@@ -76,10 +70,23 @@ describe('ctx pad rekey', () => {
     expect(await project.data('pad')).toMatchObject({ entries: [{ text: 'a' }] });
   });
 
+  it('makes a post-quantum key in the place of one', async () => {
+    const project = await memoryProject();
+    const old = await person({ isPostQuantum: true });
+    mkdirSync(dirname(identity(project)), { recursive: true });
+    writeFileSync(identity(project), `${old.secret}\n`, { mode: 0o600 });
+    await project.data('pad', 'add', 'a');
+    const { recipient, retired } = await project.data('pad', 'rekey');
+    expect(retired).toEqual([old.recipient]);
+    expect(recipient).toMatch(/^age1pq1/);
+    expect(await opens(project, old.secret)).toBe(false);
+    expect(await project.data('pad')).toMatchObject({ entries: [{ text: 'a' }] });
+  });
+
   it('refuses a key that it cannot change, a plain pad and none, and says what to do', async () => {
     const project = await memoryProject();
     expect(await project.error('pad', 'rekey')).toMatchObject({ hint: expect.stringContaining('pad add') });
-    const secret = newIdentity();
+    const { secret } = await person();
     project.env['CTX_AGE_IDENTITY'] = secret;
     await project.data('pad', 'add', 'a');
     expect(await project.error('pad', 'rekey')).toMatchObject({ hint: expect.stringContaining('# retired') });
@@ -92,7 +99,7 @@ describe('ctx pad rekey', () => {
   it('refuses a file in which every key is retired, before it writes for nobody', async () => {
     const project = await memoryProject();
     const path = join(project.home, 'key.txt');
-    writeFileSync(path, `# retired\n${newIdentity()}\n`);
+    writeFileSync(path, `# retired\n${(await person()).secret}\n`);
     project.env['CTX_AGE_IDENTITY'] = path;
     expect(await project.error('pad', 'add', 'a')).toMatchObject({ code: 'identity_retired' });
   });

@@ -22,7 +22,7 @@ export default clawable({
   flags: {},
   returns: t.Object({ entry: entrySchema, base64: t.Optional(t.String()) }, closed),
   async run({ args }, services) {
-    const { pad } = readPad(openContext(services), services);
+    const { pad } = await readPad(openContext(services), services);
     const entry = findEntry(pad, entryId(args.id));
     const { content } = entry;
     return {

@@ -73,7 +73,7 @@ export default clawable({
     const { flags } = input;
     const context = openContext(services);
     refuseTwo(flags);
-    if (flags.list) return { action: 'listed', snapshots: listed(context, services), warnings: [] };
+    if (flags.list) return { action: 'listed', snapshots: await listed(context, services), warnings: [] };
     if (flags.prune) return prune(context, services);
     if (flags.clear) {
       const consent = flags.yes ? 'yes' : await ask('Forget all earlier states of the pad?', input);
@@ -119,16 +119,17 @@ function refuseTwo(flags: { list: boolean; to: number | undefined; prune: boolea
   if (target !== undefined && other !== undefined) throw contradiction(target, other);
 }
 
-function listed(context: Context, services: PadServices): t.Static<typeof snapshot>[] {
-  return snapshots(context).map((kept) => ({
+async function listed(context: Context, services: PadServices): Promise<t.Static<typeof snapshot>[]> {
+  const rows = snapshots(context).map(async (kept) => ({
     slot: kept.slot,
     at: new Date(kept.at).toISOString(),
     operation: kept.operation,
     form: kept.form,
     entries_before: kept.entriesBefore ?? null,
     entries_after: kept.entriesAfter ?? null,
-    state: snapshotState(context, kept, services),
+    state: await snapshotState(context, kept, services),
   }));
+  return Promise.all(rows);
 }
 
 async function prune(context: Context, services: PadServices): Promise<Answer> {

@@ -47,7 +47,7 @@ export async function changePad(
   await acceptPadConfig(context, services, wantedForm);
   return withLock(context, padStore, async () => {
     const settings = await readSettings(context);
-    const { pad: present, file, sealing } = readPad(context, services);
+    const { pad: present, file, sealing } = await readPad(context, services);
     requireAcceptedConfig(context, services, settings, wantedForm, file?.form);
     const before = withFreshIds(context, present);
     const form = wantedForm ?? file?.form ?? (settings.encrypted ? 'encrypted' : 'plain');
@@ -55,7 +55,7 @@ export async function changePad(
     if (pad === before && form === file?.form)
       return { pad, form, recipients: recipientsOf(sealing), keyMade: undefined, warnings: [] };
     const now = services.clock.now();
-    const sealed = sealPad(pad, form, { sealing, settings, outside: services, now });
+    const sealed = await sealPad(pad, form, { sealing, settings, outside: services, now });
     const occasion = { operation, entriesBefore: before.entries.length, entriesAfter: pad.entries.length };
     const next = { form, path: padPath(context, form), bytes: sealed.bytes };
     const kept = replacePad(context, { file, next, occasion, settings, now });

@@ -24,7 +24,8 @@ export interface Pad {
 /** What messages about a pad that cannot be read need to say. */
 export interface PadLabels {
   readonly shown: string;
-  readonly history: string;
+  /** Where its earlier states are; nothing for a file that is only read. */
+  readonly history: string | undefined;
 }
 
 export const emptyPad: Pad = { next: 1, entries: [] };

@@ -1,8 +1,7 @@
 // What a file gives to the pad: the entries of another pad, one text, or itself.
 
 import { basename } from 'node:path';
-import { armourLine, isAgeFile } from '../../age/header.js';
-import { fail } from '../../protocol/codes.js';
+import { isAgeFile } from '../../age/file.js';
 import { givenFile, textOf } from '../given.js';
 import { isPadText, type PadContent, type PadEntry, parsePad } from './document.js';
 import { type Outside, openBytes } from './open.js';
@@ -11,18 +10,14 @@ import { type Outside, openBytes } from './open.js';
 const largestPad = 1 << 28;
 
 /** What looks encrypted is opened or refused: ciphertext never becomes an entry. */
-export function entriesFromFile(file: string, at: string, outside: Outside): Omit<PadEntry, 'id'>[] {
+export async function entriesFromFile(
+  file: string,
+  at: string,
+  outside: Outside,
+): Promise<Omit<PadEntry, 'id'>[]> {
   const bytes = givenFile(file, outside.cwd, largestPad);
-  const place = { shown: file, history: 'no history of it here' };
-  if (bytes.subarray(0, armourLine.length).toString('latin1') === armourLine) {
-    throw fail('pad_damaged', {
-      operation: 'import',
-      target: file,
-      reason: 'it is in the armoured form; `age -d` opens it',
-      history: place.history,
-    });
-  }
-  if (isAgeFile(bytes)) return withoutIds(openBytes(bytes, 'encrypted', place, outside).pad.entries);
+  const place = { shown: file, history: undefined };
+  if (isAgeFile(bytes)) return withoutIds((await openBytes(bytes, 'encrypted', place, outside)).pad.entries);
   const text = textIfPlain(bytes);
   if (text !== undefined && isPadText(text)) return withoutIds(parsePad(text, place).entries);
   givenFile(file, outside.cwd);

@@ -24,32 +24,35 @@ export function identityFile(env: Environment): string {
 }
 
 /** What there is to open a pad with; no identities where no key was made yet. */
-export function findKeys(env: Environment, cwd: string): KeyRing {
+export async function findKeys(env: Environment, cwd: string): Promise<KeyRing> {
   const passphrase = env['CTX_AGE_PASSPHRASE'] || undefined;
   const given = env['CTX_AGE_IDENTITY'] || undefined;
-  if (given !== undefined) return { ...givenIdentities(given, cwd), passphrase };
+  if (given !== undefined) return { ...(await givenIdentities(given, cwd)), passphrase };
   const path = identityFile(env);
   const text = textIfThere(path);
-  const found = text === undefined ? { identities: [], own: [] } : identitiesIn(text, path);
+  const found = text === undefined ? { identities: [], own: [] } : await identitiesIn(text, path);
   return { ...found, passphrase, source: path };
 }
 
 /** The variable holds the key itself, or the path of a file with it. Neither is ever shown if it is the key. */
-function givenIdentities(given: string, cwd: string): Pick<KeyRing, 'identities' | 'own' | 'source'> {
+async function givenIdentities(
+  given: string,
+  cwd: string,
+): Promise<Pick<KeyRing, 'identities' | 'own' | 'source'>> {
   const source = 'CTX_AGE_IDENTITY';
-  if (/^\s*age-secret-key-/i.test(given)) return { ...identitiesIn(given, source), source };
+  if (/^\s*age-secret-key-/i.test(given)) return { ...(await identitiesIn(given, source)), source };
   const path = resolve(cwd, given);
-  return { ...identitiesIn(readText(path), path), source: path };
+  return { ...(await identitiesIn(readText(path), path)), source: path };
 }
 
-function identitiesIn(text: string, target: string): Pick<KeyRing, 'identities' | 'own'> {
+async function identitiesIn(text: string, target: string): Promise<Pick<KeyRing, 'identities' | 'own'>> {
   const identities: Identity[] = [];
   const own: Recipient[] = [];
   const lines = text.split(/\r?\n/);
   for (const [i, line] of lines.entries()) {
     const word = line.trim();
     if (word === '' || word.startsWith('#')) continue;
-    const identity = parseIdentity(word);
+    const identity = await parseIdentity(word);
     if (identity === undefined)
       throw fail('identity_invalid', { operation: 'read_key', target, line: i + 1 });
     identities.push(identity);

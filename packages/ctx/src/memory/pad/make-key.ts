@@ -2,7 +2,7 @@
 
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
+import { newIdentity, parseIdentity } from '../../age/keys.js';
 import { writeFailure } from '../../disk/system-errors.js';
 import type { Environment } from '../../disk/user-folder.js';
 import { createOnce } from '../create-once.js';
@@ -16,9 +16,9 @@ export interface NewKey {
 }
 
 /** Makes a key, as `age-keygen` would, unless another process was faster. */
-export function makeKey(env: Environment, now: number): NewKey | undefined {
+export async function makeKey(env: Environment, now: number): Promise<NewKey | undefined> {
   const path = identityFile(env);
-  const { keyLines, recipient } = newKeyLines(now);
+  const { keyLines, recipient } = await newKeyLines(now);
   ensureFolder(dirname(path), 0o700);
   try {
     chmodSync(dirname(path), 0o700);
@@ -29,11 +29,14 @@ export function makeKey(env: Environment, now: number): NewKey | undefined {
 }
 
 /** What a file of keys says of a new one, and its public half. */
-export function newKeyLines(now: number): { readonly keyLines: string; readonly recipient: string } {
-  const secret = newIdentity();
-  const identity = parseIdentity(secret);
+export async function newKeyLines(
+  now: number,
+  kind?: { readonly isPostQuantum: boolean },
+): Promise<{ readonly keyLines: string; readonly recipient: string }> {
+  const secret = newIdentity(kind);
+  const identity = await parseIdentity(secret);
   if (identity === undefined) throw new TypeError('a new identity cannot be parsed');
-  const recipient = recipientText(identity.recipient);
+  const recipient = identity.recipient.text;
   return {
     keyLines: `# created: ${toTheSecond(now)}\n# public key: ${recipient}\n${secret}\n`,
     recipient,

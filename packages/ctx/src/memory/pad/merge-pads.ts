@@ -34,7 +34,7 @@ export async function mergeConflictedPad(context: Context, services: ChangingSer
   await acceptPadConfig(context, services, undefined);
   return withLock(context, padStore, async () => {
     const settings = await readSettings(context);
-    const sides = conflictedSides(context, services) ?? twoPads(context, services);
+    const sides = (await conflictedSides(context, services)) ?? (await twoPads(context, services));
     if (sides === undefined)
       throw fail('pad_not_conflicted', { operation: 'merge', target: labelsOf('encrypted').shown });
     const { base, ours, theirs, file, form, sealing, isDamaged, conflicted } = sides;
@@ -55,7 +55,7 @@ export async function mergeConflictedPad(context: Context, services: ChangingSer
       };
     const now = services.clock.now();
     const how = { sealing, settings, outside: services, now };
-    const { bytes, recipients, keyMade, warnings } = sealPad(merged.pad, form, how);
+    const { bytes, recipients, keyMade, warnings } = await sealPad(merged.pad, form, how);
     const entriesBefore = isDamaged ? undefined : ours.entries.length;
     const occasion = { operation: 'merge', entriesBefore, entriesAfter: merged.pad.entries.length };
     const next = { form, path: padPath(context, form), bytes };
@@ -80,7 +80,7 @@ interface PadSides {
 }
 
 /** The three versions that git keeps. What was written since counts as ours, where it can be read. */
-function conflictedSides(context: Context, services: ChangingServices): PadSides | undefined {
+async function conflictedSides(context: Context, services: ChangingServices): Promise<PadSides | undefined> {
   for (const named of ['encrypted', 'plain'] as const) {
     const path = padPath(context, named);
     const shown = shownPath(context, path);
@@ -89,14 +89,19 @@ function conflictedSides(context: Context, services: ChangingServices): PadSides
     const open = (bytes: Buffer, whose: string) =>
       openBytes(bytes, formOf(bytes, named), whoseLabels(shown, whose), services);
     const base =
-      versions.base === undefined ? emptyPad : open(versions.base, 'the version before both branches').pad;
-    const theirs = versions.theirs === undefined ? base : open(versions.theirs, 'their version').pad;
+      versions.base === undefined
+        ? emptyPad
+        : (await open(versions.base, 'the version before both branches')).pad;
+    const theirs = versions.theirs === undefined ? base : (await open(versions.theirs, 'their version')).pad;
     const present = projectBytesIfThere(context.root, path);
     const file = present === undefined ? undefined : { form: formOf(present, named), path, bytes: present };
-    const written = present === undefined ? undefined : unlessDamaged(() => open(present, 'our version'));
-    const own = written ?? (versions.ours === undefined ? undefined : open(versions.ours, 'our version'));
+    const written =
+      present === undefined ? undefined : await unlessDamaged(() => open(present, 'our version'));
+    const own =
+      written ?? (versions.ours === undefined ? undefined : await open(versions.ours, 'our version'));
     const sealing =
-      own?.sealing ?? sealingOf(versions.theirs, (bytes) => open(bytes, 'their version').sealing);
+      own?.sealing ??
+      (versions.theirs === undefined ? undefined : (await open(versions.theirs, 'their version')).sealing);
     const isDamaged = file !== undefined && written === undefined;
     return { base, ours: own?.pad ?? base, theirs, file, form: named, sealing, isDamaged, conflicted: true };
   }
@@ -104,27 +109,20 @@ function conflictedSides(context: Context, services: ChangingServices): PadSides
 }
 
 /** Both forms at once: what the plain one has and the encrypted one has not is added to it. */
-function twoPads(context: Context, services: ChangingServices): PadSides | undefined {
+async function twoPads(context: Context, services: ChangingServices): Promise<PadSides | undefined> {
   if (formsThere(context).length < 2) return undefined;
-  const read = (form: Form) => {
+  const read = async (form: Form) => {
     const path = padPath(context, form);
     const bytes = readProjectBytes(context.root, path);
     return {
       file: { form, path, bytes },
-      ...openBytes(bytes, formOf(bytes, form), labelsOf(form), services),
+      ...(await openBytes(bytes, formOf(bytes, form), labelsOf(form), services)),
     };
   };
-  const [age, md] = [read('encrypted'), read('plain')];
+  const [age, md] = [await read('encrypted'), await read('plain')];
   const { file, sealing, pad } = age;
   const sides = { base: emptyPad, ours: pad, theirs: md.pad, file, form: 'encrypted' as const, sealing };
   return { ...sides, isDamaged: false, conflicted: false };
-}
-
-function sealingOf(
-  bytes: Buffer | undefined,
-  open: (bytes: Buffer) => Sealing | undefined,
-): Sealing | undefined {
-  return bytes === undefined ? undefined : open(bytes);
 }
 
 function whoseLabels(shown: string, whose: string): PadLabels {

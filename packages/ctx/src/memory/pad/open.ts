@@ -29,20 +29,20 @@ export interface OpenPad {
   readonly sealing: Sealing | undefined;
 }
 
-export function readPad(context: Context, outside: Outside): OpenPad {
+export async function readPad(context: Context, outside: Outside): Promise<OpenPad> {
   const file = findPad(context);
   if (file === undefined) return { pad: emptyPad, file, sealing: undefined };
-  return { file, ...openBytes(file.bytes, file.form, labelsOf(file.form), outside) };
+  return { file, ...(await openBytes(file.bytes, file.form, labelsOf(file.form), outside)) };
 }
 
-export function openBytes(
+export async function openBytes(
   bytes: Buffer,
   form: Form,
   place: PadLabels,
   outside: Outside,
-): { readonly pad: Pad; readonly sealing: Sealing | undefined } {
+): Promise<{ readonly pad: Pad; readonly sealing: Sealing | undefined }> {
   if (form === 'plain') return { pad: parsePad(utf8(bytes, place), place), sealing: undefined };
-  const keys = findKeys(outside.env, outside.cwd);
+  const keys = await findKeys(outside.env, outside.cwd);
   const opened = openFile(bytes, keys);
   switch (opened.kind) {
     case 'opened': {
@@ -57,9 +57,9 @@ export function openBytes(
 }
 
 /** Nothing where what stands there is no pad any more; a key that does not fit is a failure all the same. */
-export function unlessDamaged<T>(open: () => T): T | undefined {
+export async function unlessDamaged<T>(open: () => Promise<T>): Promise<T | undefined> {
   try {
-    return open();
+    return await open();
   } catch (error) {
     if (error instanceof Failure && (error.code === 'pad_damaged' || error.code === 'pad_malformed'))
       return undefined;

@@ -1,6 +1,5 @@
 // A new key for a pad: the old one goes on opening what it opened, and encrypts nothing any more.
 
-import { recipientText } from '../../age/keys.js';
 import { writeAtomically } from '../../disk/atomic.js';
 import { readProjectText, readText } from '../../disk/read.js';
 import { whileLocked } from '../../disk/while-locked.js';
@@ -33,7 +32,7 @@ export interface Rekeyed extends Changed {
 export async function rekeyPad(context: Context, services: ChangingServices): Promise<Rekeyed> {
   await acceptPadConfig(context, services, undefined);
   return withLock(context, padStore, async () => {
-    const { pad, file, sealing } = readPad(context, services);
+    const { pad, file, sealing } = await readPad(context, services);
     const target = labelsOf('encrypted').shown;
     if (file === undefined || sealing === undefined)
       throw fail('rekey_impossible', {
@@ -49,7 +48,7 @@ export async function rekeyPad(context: Context, services: ChangingServices): Pr
         ? newPassphrase(services, target)
         : await newKey(context, services, now, target);
     const settings = await readSettings(context);
-    const sealed = sealPad(pad, 'encrypted', { sealing, settings, outside: change.services, now });
+    const sealed = await sealPad(pad, 'encrypted', { sealing, settings, outside: change.services, now });
     const counts = { entriesBefore: pad.entries.length, entriesAfter: pad.entries.length };
     const next = { form: 'encrypted' as const, path: padPath(context, 'encrypted'), bytes: sealed.bytes };
     const occasion = { operation: 'rekey', ...counts };
@@ -92,8 +91,10 @@ async function newKey(
     throw fail('rekey_impossible', { operation: 'rekey', target, obstacle: 'given_key' });
   const path = identityFile(env);
   return whileLocked({ lockFile: `${path}.lock`, target: path, patienceMs }, async () => {
-    const retired = findKeys(env, cwd).own.map(recipientText);
-    const { keyLines, recipient } = newKeyLines(now);
+    const { own } = await findKeys(env, cwd);
+    const retired = own.map(({ text }) => text);
+    const isPostQuantum = own.some((key) => key.isPostQuantum);
+    const { keyLines, recipient } = await newKeyLines(now, { isPostQuantum });
     writeAtomically(path, `${keyLines}\n${withRetired(readText(path), now)}`, 0o600);
     const configChanged = await renameInConfig(context, services, retired, recipient);
     return { services, recipient, retired, configChanged };

@@ -1,14 +1,14 @@
 // From entries to a pad's bytes: plain, or encrypted for the user's own key and those of the team, or by a passphrase.
 
-import { sealFile } from '../../age/file.js';
-import { parseRecipient, type Recipient, recipientText } from '../../age/keys.js';
+import { isMixed, sealFile } from '../../age/file.js';
+import { parseRecipient, type Recipient } from '../../age/keys.js';
 import { fail } from '../../protocol/codes.js';
 import { configName, type MemorySettings } from '../settings.js';
 import { type Pad, padText } from './document.js';
 import { findKeys } from './keys.js';
 import { makeKey, type NewKey } from './make-key.js';
 import type { Outside, Sealing } from './open.js';
-import type { Form } from './pad-file.js';
+import { type Form, labelsOf } from './pad-file.js';
 
 export interface SealedPad {
   readonly bytes: Buffer;
@@ -26,7 +26,11 @@ interface HowToSeal {
   readonly now: number;
 }
 
-export function sealPad(pad: Pad, form: Form, { sealing, settings, outside, now }: HowToSeal): SealedPad {
+export async function sealPad(
+  pad: Pad,
+  form: Form,
+  { sealing, settings, outside, now }: HowToSeal,
+): Promise<SealedPad> {
   const plain = Buffer.from(padText(pad));
   if (form === 'plain') return { bytes: plain, recipients: undefined, keyMade: undefined, warnings: [] };
   const passphrase = wantedPassphrase(sealing, outside);
@@ -34,8 +38,14 @@ export function sealPad(pad: Pad, form: Form, { sealing, settings, outside, now 
     const bytes = whole(sealFile(plain, { passphrase }));
     return { bytes, recipients: undefined, keyMade: undefined, warnings: [] };
   }
-  const { own, keyMade } = ownRecipients(outside, now);
-  const recipients = unique([...own, ...settings.recipients.map(recipientFrom)]);
+  const { own, keyMade } = await ownRecipients(outside, now);
+  const recipients = unique([...own, ...(await Promise.all(settings.recipients.map(recipientFrom)))]);
+  if (isMixed(recipients))
+    throw fail('recipients_mixed', {
+      operation: 'encrypt',
+      target: labelsOf('encrypted').shown,
+      configFile: `.context/${configName}`,
+    });
   const lost = (sealing?.keys ?? 0) - recipients.length;
   const warnings =
     lost > 0
@@ -53,18 +63,18 @@ function wantedPassphrase(sealing: Sealing | undefined, { env }: Outside): strin
   return env['CTX_AGE_IDENTITY'] ? undefined : passphrase;
 }
 
-function ownRecipients(
+async function ownRecipients(
   { env, cwd }: Outside,
   now: number,
-): { own: readonly Recipient[]; keyMade: NewKey | undefined } {
-  const { own } = findKeys(env, cwd);
+): Promise<{ own: readonly Recipient[]; keyMade: NewKey | undefined }> {
+  const { own } = await findKeys(env, cwd);
   if (own.length > 0) return { own, keyMade: undefined };
-  const keyMade = makeKey(env, now);
-  return { own: findKeys(env, cwd).own, keyMade };
+  const keyMade = await makeKey(env, now);
+  return { own: (await findKeys(env, cwd)).own, keyMade };
 }
 
-function recipientFrom(text: string): Recipient {
-  const recipient = parseRecipient(text.trim());
+async function recipientFrom(text: string): Promise<Recipient> {
+  const recipient = await parseRecipient(text.trim());
   if (recipient !== undefined) return recipient;
   throw fail('recipient_invalid', {
     operation: 'encrypt',
@@ -74,7 +84,7 @@ function recipientFrom(text: string): Recipient {
 }
 
 function unique(recipients: readonly Recipient[]): Recipient[] {
-  return [...new Map(recipients.map((recipient) => [recipientText(recipient), recipient])).values()];
+  return [...new Map(recipients.map((recipient) => [recipient.text, recipient])).values()];
 }
 
 /** A public key with a right checksum can still be none (a point of low order), and nobody could open that file. */

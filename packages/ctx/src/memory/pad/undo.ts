@@ -1,7 +1,6 @@
 // Going back to an earlier state of the pad: any that the history has, in the form that it had then.
 
 import { sealedBy } from '../../age/file.js';
-import { parseHeader } from '../../age/header.js';
 import { readProjectBytes } from '../../disk/read.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
@@ -32,9 +31,9 @@ export function undoPad(context: Context, services: PadServices, slot?: number):
     const file = findPad(context);
     const snapshot = chosen(context, snapshots(context), slot, file);
     if (snapshot === undefined) return undefined;
-    const before = presentPad(file, services);
+    const before = await presentPad(file, services);
     const bytes = readProjectBytes(context.root, snapshot.path);
-    const pad = openSnapshot(context, snapshot, bytes, services);
+    const pad = await openSnapshot(context, snapshot, bytes, services);
     const { form, operation } = snapshot;
     const counts = { entriesBefore: before?.entries.length, entriesAfter: pad.entries.length };
     const now = services.clock.now();
@@ -57,16 +56,15 @@ export function undoPad(context: Context, services: PadServices, slot?: number):
 }
 
 /** Whether the present key opens a snapshot. Asking a passphrase of each would take a second a file. */
-export function snapshotState(
+export async function snapshotState(
   context: Context,
   snapshot: PadSnapshot,
   outside: Outside,
-): 'opens' | 'locked' | 'damaged' | 'unchecked' {
+): Promise<'opens' | 'locked' | 'damaged' | 'unchecked'> {
   try {
     const bytes = readProjectBytes(context.root, snapshot.path);
-    const header = snapshot.form === 'encrypted' ? parseHeader(bytes) : undefined;
-    if (header !== undefined && sealedBy(header) === 'passphrase') return 'unchecked';
-    if (bytes.length > 0) openBytes(bytes, snapshot.form, labelsOf(snapshot.form), outside);
+    if (snapshot.form === 'encrypted' && sealedBy(bytes) === 'passphrase') return 'unchecked';
+    if (bytes.length > 0) await openBytes(bytes, snapshot.form, labelsOf(snapshot.form), outside);
     return 'opens';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -95,21 +93,22 @@ function chosen(
 }
 
 /** The pad as it stands; nothing where it is damaged. A pad that only lacks its key is left alone. */
-function presentPad(file: PadFile | undefined, outside: Outside): Pad | undefined {
+async function presentPad(file: PadFile | undefined, outside: Outside): Promise<Pad | undefined> {
   if (file === undefined) return undefined;
   const { bytes, form } = file;
-  return unlessDamaged(() => openBytes(bytes, form, labelsOf(form), outside))?.pad;
+  const opened = await unlessDamaged(() => openBytes(bytes, form, labelsOf(form), outside));
+  return opened?.pad;
 }
 
-function openSnapshot(
+async function openSnapshot(
   context: Context,
   { slot, form, path }: PadSnapshot,
   bytes: Buffer,
   outside: Outside,
-): Pad {
+): Promise<Pad> {
   if (bytes.length === 0) return emptyPad;
   try {
-    return openBytes(bytes, form, labelsOf(form), outside).pad;
+    return (await openBytes(bytes, form, labelsOf(form), outside)).pad;
   } catch (cause) {
     if (!(cause instanceof Failure)) throw cause;
     const reason =

@@ -10,7 +10,7 @@ import { type Outside, readPad } from '../pad/open.js';
 import { formsThere, padNames, padStore } from '../pad/pad-file.js';
 import { readReminders, remindersName } from '../reminders.js';
 import { type IndexedTranscript, indexedTranscripts, transcriptsName } from '../transcripts.js';
-import { readPart, type Unread } from '../unread.js';
+import { readPart, readPartLater, type Unread } from '../unread.js';
 import { longestOf, type Query } from './query.js';
 
 export const memoryKinds = [...ledgerKinds, 'reminder', 'handover', 'pad', 'transcript'] as const;
@@ -26,11 +26,11 @@ export interface MemoryItem {
 }
 
 /** Everything that could hold the query, and what could not be read. Without what opens the pad, it is left out. */
-export function memoryItems(
+export async function memoryItems(
   context: Context,
   pad: Outside | undefined,
   query: Query,
-): { readonly all: MemoryItem[]; readonly unread: Unread[] } {
+): Promise<{ readonly all: MemoryItem[]; readonly unread: Unread[] }> {
   const all: MemoryItem[] = [];
   const unread: Unread[] = [];
   const gather = (name: string, read: (source: string) => MemoryItem[]) => {
@@ -48,7 +48,13 @@ export function memoryItems(
   gather(transcriptsName, () => indexedTranscripts(context).map(fromTranscript));
   if (pad === undefined) return { all, unread };
   const form = readPart(`${contextName}/${padStore}`, () => formsThere(context)[0] ?? 'encrypted', unread);
-  if (form !== undefined) gather(padNames[form], () => fromPad(context, pad));
+  if (form === undefined) return { all, unread };
+  const entries = await readPartLater(
+    `${contextName}/${padNames[form]}`,
+    () => fromPad(context, pad),
+    unread,
+  );
+  all.push(...(entries ?? []));
   return { all, unread };
 }
 
@@ -87,8 +93,8 @@ function fromHandover(context: Context, path: string): MemoryItem[] {
   return [{ kind: 'handover', id: undefined, source, line: 1, title, text, at: handoverTime(path) }];
 }
 
-function fromPad(context: Context, outside: Outside): MemoryItem[] {
-  const { pad, file } = readPad(context, outside);
+async function fromPad(context: Context, outside: Outside): Promise<MemoryItem[]> {
+  const { pad, file } = await readPad(context, outside);
   if (file === undefined) return [];
   const source = shownPath(context, file.path);
   return pad.entries.map(({ id, at, tags, content }) => {

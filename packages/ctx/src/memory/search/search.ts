@@ -42,12 +42,12 @@ export interface WhatToSearch {
   readonly now: number;
 }
 
-export function search(
+export async function search(
   context: Context,
   { words, pad, sessions, budget, limit, now }: WhatToSearch,
-): SearchResult {
+): Promise<SearchResult> {
   const query = queryFrom(words);
-  const { all, unread } = memoryItems(context, pad, query);
+  const { all, unread } = await memoryItems(context, pad, query);
   const hits: Hit[] = [];
   for (const item of all) {
     const score = scoreOf(query, { ...item, weight: weights.memory }, now);
