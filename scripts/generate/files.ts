@@ -13,7 +13,7 @@ import { contractConfig } from '../../packages/ctxctl/src/contract/package/confi
 import { versionsOf } from '../../packages/ctxctl/src/versioned-contracts/versions.js';
 import { commandPage, docsIndex } from './docs-pages.js';
 import { manPage } from './man-page.js';
-import { manifestOf } from './manifests.js';
+import { manifestOf, packageFolders } from './manifests.js';
 import { parityPage } from './parity-page.js';
 import { schemasPage } from './schemas-page.js';
 import { sharedSchemas } from './shared-schemas.js';
@@ -68,8 +68,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   files.set('packages/ctx/types/verify.d.ts', verifyTypes());
   files.set('packages/ctx/man/ctx.1', manPage(ctx.table));
   files.set('packages/ctxctl/man/ctxctl.1', manPage(ctxctl.table));
-  for (const folder of ['packages/ctx', 'packages/ctxctl'])
-    files.set(`${folder}/package.json`, manifestOf(root, folder));
+  for (const folder of packageFolders) files.set(`${folder}/package.json`, manifestOf(root, folder));
   files.set('SCHEMAS.md', schemasPage(ctx.table, ctx.schemas, sharedSchemas));
   files.set('PARITY.md', parityPage(root, ctx.table, ctxctl.table));
   return files;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { manifestOf } from '../../../scripts/generate/manifests.js';
+import { manifestOf, packageFolders, writeAddress } from '../../../scripts/generate/manifests.js';
 import { pictured, picturedTranscript } from '../../../scripts/screenshots/pictured-transcript.js';
 import { commands } from '../src/commands/index.js';
 import type { Verification } from '../src/evidence/verify-entry.js';
@@ -125,6 +125,29 @@ it.each(['ctx', 'ctxctl'])(
     expect(readFileSync(join(repository, folder, 'package.json'), 'utf8')).not.toContain('OWNER');
   },
 );
+
+it('npm run address says in both packages where the repository is, and refuses what is no repository', () => {
+  const paths = ['package.json', ...packageFolders.map((folder) => `${folder}/package.json`)];
+  const text = (path: string) => readFileSync(join(repository, path), 'utf8');
+  const root = temporaryFolder(Object.fromEntries(paths.map((path) => [path, text(path)])));
+  writeAddress(root, 'somebody/ctx');
+  for (const folder of packageFolders) {
+    const {
+      repository: address,
+      homepage,
+      bugs,
+      ...own
+    } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    expect({ address, homepage, bugs }).toEqual({
+      address: { type: 'git', url: 'git+https://github.com/somebody/ctx.git', directory: folder },
+      homepage: 'https://github.com/somebody/ctx#readme',
+      bugs: 'https://github.com/somebody/ctx/issues',
+    });
+    expect(JSON.parse(text(`${folder}/package.json`))).toMatchObject(own);
+  }
+  for (const name of ['', 'ctx', 'a/b/c', '../x', 'a/b?x', '-a/b', 'https://github.com/a/b'])
+    expect(() => writeAddress(root, name), name).toThrow(TypeError);
+});
 
 describe('the library ctx-cli/verify', () => {
   it('is imported and required from an install, needs nothing else, and says what ctx verify says', async () => {

@@ -114,6 +114,9 @@ it('a release needs a tag, is checked before it is published, and carries its pr
   expect(lines).toHaveLength(2);
   for (const line of lines) expect(line).toMatch(/--provenance .*--tag "\$tag"$/);
   expect(published.join('\n')).toContain('*-*) tag=next');
+  const addressed = published.indexOf('npm run address -- "$GITHUB_REPOSITORY"');
+  expect(addressed).toBeGreaterThan(published.indexOf('npm ci'));
+  expect(addressed).toBeLessThan(published.findIndex((line) => line.includes('npm publish')));
 });
 
 it('what stands in a form for issues is what GitHub takes', () => {

@@ -121,6 +121,17 @@ describe('a release', () => {
     expect(found['address']).toMatchObject({ verdict: 'passed', says: [expect.stringContaining('OWNER')] });
   });
 
+  it('needs no owner in package.json where the workflow knows its repository', async () => {
+    const root = checkout({ 'package.json': withoutOwner });
+    const env = { GITHUB_REPOSITORY: 'acme/ctx' };
+    const found = await tried(root, { tag: 'v1.2.3', env });
+    expect(found['address']).toMatchObject({
+      verdict: 'passed',
+      says: ['the packages will name github.com/acme/ctx, where this runs'],
+    });
+    expect((await tried(root, { tag: 'v1.2.3' }))['address']).toMatchObject({ verdict: 'failed' });
+  });
+
   it('says what it left out, and what it cannot do here', async () => {
     const elsewhere: ReleaseStep = { name: 'moon', proves: 'it works there', notHere: 'it needs the moon' };
     const found = await tried(checkout(), { skip: ['tree'], steps: [...fileSteps, elsewhere] });

@@ -38,7 +38,7 @@ export const fileSteps: readonly ReleaseStep[] = [
   },
   {
     name: 'address',
-    proves: 'package.json names the repository that is released from',
+    proves: 'the packages will name the repository that is released from',
     look: (release) => {
       const { repository } = jsonOf(release.root, 'package.json');
       const url =
@@ -46,7 +46,10 @@ export const fileSteps: readonly ReleaseStep[] = [
           ? String(repository.url)
           : '';
       const here = release.env['GITHUB_REPOSITORY'];
-      if (url.includes('/OWNER/')) return open(release, `repository is ${url}: put the owner's name there`);
+      if (url.includes('/OWNER/'))
+        return here === undefined
+          ? open(release, `repository is ${url}: npm run address -- OWNER/NAME says where it is`)
+          : { problems: [], notes: [`the packages will name github.com/${here}, where this runs`] };
       if (here !== undefined && !url.includes(`/${here}.git`))
         return { problems: [`repository is ${url}, and this is ${here}: npm refuses the provenance`] };
       return url === '' ? { problems: ['package.json names no repository'] } : fine;
