@@ -1,6 +1,7 @@
 // Somebody with an age key of their own.
 
-import { type Identity, newIdentity, parseIdentity } from '../src/age/keys.js';
+import type { Identity } from '../src/age/identity.js';
+import { newIdentity, parseIdentity } from '../src/age/keys.js';
 
 export interface Person {
   readonly secret: string;

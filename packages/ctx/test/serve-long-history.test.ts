@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeLargeSession } from '../../../bench/large-session.js';
 import { membersOf } from '../src/acp/fields.js';
-import { keptHistory } from '../src/commands/acp/kept-history.js';
+import { keptHistory } from '../src/editor/kept-history.js';
 import { model, project } from './acp-project.js';
 import { onTerminal } from './on-terminal.js';
 import { served, wireClient } from './served.js';

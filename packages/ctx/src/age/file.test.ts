@@ -14,7 +14,8 @@ import { person, personOf } from '../../test/age-person.js';
 import { temporaryFolder } from '../../test/folder.js';
 import { encodeBech32 } from './bech32.js';
 import { type Keys, openFile, sealFile } from './file.js';
-import { type Identity, newIdentity, parseIdentity, parseRecipient } from './keys.js';
+import type { Identity } from './identity.js';
+import { newIdentity, parseIdentity, parseRecipient } from './keys.js';
 
 const sizes = [0, 1, 65_535, 65_536, 65_537, 200_000];
 

@@ -4,7 +4,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isArmoured, withoutArmour } from './armour.js';
 import { encodeBase64, encodeCovered, type Header, hasVersionLine, parseHeader } from './header.js';
-import type { Identity, Recipient } from './keys.js';
+import type { Identity, Recipient } from './identity.js';
 import { unwrapByPassphrase, wrapByPassphrase } from './passphrase.js';
 import { openPayload, sealPayload } from './payload.js';
 import { DamagedHeader, type RecipientStanza, recipientStanzas } from './recipient-stanza.js';

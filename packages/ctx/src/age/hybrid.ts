@@ -6,7 +6,7 @@ import { ml_kem768 as mlKem } from '@noble/post-quantum/ml-kem.js';
 import { decodeBech32, encodeBech32 } from './bech32.js';
 import { chachaOpen, chachaSeal } from './chacha.js';
 import { encodeBase64, type Stanza } from './header.js';
-import { hybridIdentityPrefix, type Identity, type Recipient } from './keys.js';
+import { hybridIdentityPrefix, type Identity, type Recipient } from './identity.js';
 import { mlKemCipherBytes } from './recipient-stanza.js';
 import { pairOf, sharedBy, sharedSecret } from './x25519.js';
 

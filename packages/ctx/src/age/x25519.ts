@@ -11,7 +11,7 @@ import {
 import { decodeBech32, encodeBech32 } from './bech32.js';
 import { chachaOpen, chachaSeal } from './chacha.js';
 import { encodeBase64, type Stanza } from './header.js';
-import type { Identity, Recipient } from './keys.js';
+import { type Identity, identityPrefix, type Recipient } from './identity.js';
 import { DamagedHeader } from './recipient-stanza.js';
 
 /** The secret half of a pair, as Node wants it, and the public one. */
@@ -21,7 +21,6 @@ export interface Pair {
 }
 
 const label = 'age-encryption.org/v1/X25519';
-export const identityPrefix = 'age-secret-key-';
 const recipientPrefix = 'age';
 const noNonce = Buffer.alloc(12);
 // What stands before the 32 bytes of an X25519 key in the forms (PKCS #8, SPKI) that Node takes.

@@ -7,6 +7,8 @@ import type { Services } from '../../cli/command.js';
 import { failureInWords } from '../../cli/failure-in-words.js';
 import { type Plan, planFrom } from '../../config/plan.js';
 import { isThere } from '../../disk/is-there.js';
+import type { ModeId } from '../../editor/modes.js';
+import type { EditorDesk } from '../../editor/questions.js';
 import { userName } from '../../machine/user-name.js';
 import { pagesOf } from '../../pages/page-link.js';
 import { Failure } from '../../protocol/failure.js';
@@ -24,8 +26,6 @@ import { limitsFromFlags, overridesFrom, wholePolicyFrom } from '../session-flag
 import { trustGate, withTrust } from '../trust-gate.js';
 import type { AcpFlags } from './acp-flags.js';
 import { narrowedLimits, picksScript } from './client-terms.js';
-import type { EditorDesk } from './editor-questions.js';
-import type { ModeId } from './modes.js';
 
 export interface Prompted {
   readonly id: string;

@@ -7,6 +7,12 @@ import { listOf, membersOf, textOf, wantedText } from '../../acp/fields.js';
 import { invalidParams, RpcError, rpcCodes } from '../../acp/rpc-error.js';
 import type { Services } from '../../cli/command.js';
 import { isWithin } from '../../disk/within.js';
+import { eventViewer } from '../../editor/event-viewer.js';
+import { keptServers } from '../../editor/handed-servers.js';
+import type { ClientOffers } from '../../editor/offers.js';
+import { promptText } from '../../editor/prompt-text.js';
+import { editorViewer } from '../../editor/session-updates.js';
+import type { Viewer } from '../../editor/viewer.js';
 import { projectRoot } from '../../project/root.js';
 import type { Members } from '../../protocol/members.js';
 import { randomIds } from '../../time/ids.js';
@@ -14,14 +20,8 @@ import { talkAnswer } from '../session-answer.js';
 import type { AcpFlags } from './acp-flags.js';
 import { termsWithin } from './client-terms.js';
 import { type EditorSession, editorSession } from './editor-session.js';
-import { eventViewer } from './event-viewer.js';
-import { keptServers } from './handed-servers.js';
-import type { ClientOffers } from './offers.js';
 import type { OpenSessions } from './open-sessions.js';
-import { promptText } from './prompt-text.js';
-import { editorViewer } from './session-updates.js';
 import { listedSessions, tellPast } from './stored-sessions.js';
-import type { Viewer } from './viewer.js';
 
 export interface EditorSessions {
   newSession(params: Members): Promise<object>;

@@ -2,9 +2,9 @@
 // is under way.
 
 import { RpcError, rpcCodes } from '../../acp/rpc-error.js';
+import type { Viewer } from '../../editor/viewer.js';
 import type { Conducted } from '../../runs/conducted.js';
 import type { EditorSession } from './editor-session.js';
-import type { Viewer } from './viewer.js';
 
 export interface OpenSessions {
   /** How long a question waits where nobody is connected; nothing where sessions end with their client. */

@@ -9,10 +9,10 @@ import type { Services } from '../../cli/command.js';
 import { exitCodeOfSignal } from '../../cli/exit-code-of-signal.js';
 import { sideNotes } from '../../cli/side-notes.js';
 import { stdioCarrier } from '../../cli/stdio-carrier.js';
+import { agentCapabilities, type ClientOffers, eventsVersion, offersOf } from '../../editor/offers.js';
 import { untilAborted } from '../../time/interruptible-wait.js';
 import type { AcpFlags } from './acp-flags.js';
 import type { EditorSessions } from './editor-sessions.js';
-import { agentCapabilities, type ClientOffers, eventsVersion, offersOf } from './offers.js';
 import { type OpenSessions, openSessions } from './open-sessions.js';
 import { teleportRequests } from './teleport-requests.js';
 

@@ -2,9 +2,9 @@
 
 import type { StopReason } from '@agentclientprotocol/sdk';
 import { RpcError, rpcCodes } from '../../acp/rpc-error.js';
+import type { TurnEnd } from '../../editor/stretch.js';
 import type { StopReason as RunStop } from '../../protocol/records.js';
 import { answerOf } from '../session-answer.js';
-import type { TurnEnd } from './stretch.js';
 
 const stops: Partial<Readonly<Record<RunStop, StopReason>>> = {
   completed: 'end_turn',

@@ -4,6 +4,8 @@ import type { SessionInfo } from '@agentclientprotocol/sdk';
 import { invalidParams } from '../../acp/rpc-error.js';
 import type { Services } from '../../cli/command.js';
 import { isThere } from '../../disk/is-there.js';
+import { keptHistory } from '../../editor/kept-history.js';
+import type { Viewer } from '../../editor/viewer.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
 import type { RunSettings } from '../../protocol/records.js';
@@ -11,8 +13,6 @@ import { sessionId } from '../../session/id.js';
 import { listSessions } from '../../session/list.js';
 import { readSession, soundReading } from '../../session/reader.js';
 import { sessionPath, sessionsFolder } from '../../session/sessions-folder.js';
-import { keptHistory } from './kept-history.js';
-import type { Viewer } from './viewer.js';
 
 const pageSize = 50;
 /** Of a longer history an editor gets the end. */

@@ -2,7 +2,8 @@
 
 import { join, resolve } from 'node:path';
 import type { Keys } from '../../age/file.js';
-import { type Identity, parseIdentity, type Recipient } from '../../age/keys.js';
+import type { Identity, Recipient } from '../../age/identity.js';
+import { parseIdentity } from '../../age/keys.js';
 import { homeFolder } from '../../disk/home-folder.js';
 import { readText, textIfThere } from '../../disk/read.js';
 import type { Environment } from '../../disk/user-folder.js';

@@ -1,7 +1,8 @@
 // From entries to a pad's bytes: plain, or encrypted for the user's own key and those of the team, or by a passphrase.
 
 import { isMixed, sealFile } from '../../age/file.js';
-import { parseRecipient, type Recipient } from '../../age/keys.js';
+import type { Recipient } from '../../age/identity.js';
+import { parseRecipient } from '../../age/keys.js';
 import { fail } from '../../protocol/codes.js';
 import { configName, type MemorySettings } from '../settings.js';
 import { type Pad, padText } from './document.js';

@@ -1,8 +1,8 @@
 // A session as long as it is open for writing: one conversation of the loop, whose next message is the editor's next prompt.
 
-import type { RunOutcome } from '../../agent/conduct-run.js';
-import type { Conducted } from '../../runs/conducted.js';
-import type { BetweenRuns, NextPrompt, Talk } from '../../runs/talk.js';
+import type { RunOutcome } from '../agent/conduct-run.js';
+import type { Conducted } from '../runs/conducted.js';
+import type { BetweenRuns, NextPrompt, Talk } from '../runs/talk.js';
 
 export interface TurnEnd {
   readonly conducted: Conducted;

@@ -1,8 +1,8 @@
 // What each side says at the beginning that it can do.
 
 import type { AgentCapabilities } from '@agentclientprotocol/sdk';
-import { membersOf } from '../../acp/fields.js';
-import { isMembers, type Members } from '../../protocol/members.js';
+import { membersOf } from '../acp/fields.js';
+import { isMembers, type Members } from '../protocol/members.js';
 
 export const agentCapabilities: AgentCapabilities = {
   loadSession: true,

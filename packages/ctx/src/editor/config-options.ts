@@ -1,10 +1,10 @@
 // What an editor lets people choose besides the mode: the model, and how much it should think.
 
 import type { SessionConfigOption } from '@agentclientprotocol/sdk';
-import { offeredProviders } from '../../agent/models/offered.js';
-import { listedModels } from '../../agent/models/prices.js';
-import type { Environment } from '../../disk/user-folder.js';
-import { type Effort, efforts } from '../../protocol/efforts.js';
+import { offeredProviders } from '../agent/models/offered.js';
+import { listedModels } from '../agent/models/prices.js';
+import type { Environment } from '../disk/user-folder.js';
+import { type Effort, efforts } from '../protocol/efforts.js';
 
 export interface Chosen {
   readonly model: string | undefined;

@@ -2,13 +2,13 @@
 // it starts before a person trusts it.
 
 import { dirname, join, relative, sep } from 'node:path';
-import { membersOf, textOf, wantedMembers, wantedText } from '../../acp/fields.js';
-import { invalidParams } from '../../acp/rpc-error.js';
-import { writeAtomically } from '../../disk/atomic.js';
-import { digestOf } from '../../disk/digest.js';
-import { makeFolders } from '../../disk/folders.js';
-import type { Environment } from '../../disk/user-folder.js';
-import { userPlace } from '../../project/user-place.js';
+import { membersOf, textOf, wantedMembers, wantedText } from '../acp/fields.js';
+import { invalidParams } from '../acp/rpc-error.js';
+import { writeAtomically } from '../disk/atomic.js';
+import { digestOf } from '../disk/digest.js';
+import { makeFolders } from '../disk/folders.js';
+import type { Environment } from '../disk/user-folder.js';
+import { userPlace } from '../project/user-place.js';
 
 const mostServers = 100;
 

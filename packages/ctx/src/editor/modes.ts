@@ -1,9 +1,9 @@
 // The modes that an editor offers: what ctx does where somebody can be asked, and the profiles, as far as the command line lets them.
 
 import type { SessionMode, SessionModeState } from '@agentclientprotocol/sdk';
-import { invalidParams } from '../../acp/rpc-error.js';
-import { type ProfileName, profileNames } from '../../policy/profiles.js';
-import type { Policy } from '../../protocol/records.js';
+import { invalidParams } from '../acp/rpc-error.js';
+import { type ProfileName, profileNames } from '../policy/profiles.js';
+import type { Policy } from '../protocol/records.js';
 
 export type ModeId = 'ask' | ProfileName;
 

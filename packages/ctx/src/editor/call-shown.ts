@@ -2,9 +2,9 @@
 
 import { isAbsolute, join } from 'node:path';
 import type { ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk';
-import { membersOf, textOf } from '../../acp/fields.js';
-import { fileNow } from '../../agent/tools/file-preview.js';
-import { oneLine, visible } from '../../approve/shown-call.js';
+import { membersOf, textOf } from '../acp/fields.js';
+import { fileNow } from '../agent/tools/file-preview.js';
+import { oneLine, visible } from '../approve/shown-call.js';
 
 export interface ShownCall {
   readonly title: string;

@@ -1,6 +1,6 @@
 // A client that is a ctx itself: it is told the session's own events, and shows them as it shows those of its own sessions.
 
-import type { Connection } from '../../acp/connection.js';
+import type { Connection } from '../acp/connection.js';
 import { isRecord } from './session-updates.js';
 import { held, type Notification, type Viewer } from './viewer.js';
 

@@ -1,11 +1,11 @@
 // The project's own commands and skills, which a person may name with a slash.
 
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import type { Environment } from '../../disk/user-folder.js';
-import { Failure } from '../../protocol/failure.js';
-import { findCommand } from '../../registry/find-command.js';
-import { projectCommands } from '../../registry/project-commands.js';
-import { renderCommand } from '../../registry/render-command.js';
+import type { Environment } from '../disk/user-folder.js';
+import { Failure } from '../protocol/failure.js';
+import { findCommand } from '../registry/find-command.js';
+import { projectCommands } from '../registry/project-commands.js';
+import { renderCommand } from '../registry/render-command.js';
 
 const mostCommands = 200;
 const longestSummary = 300;

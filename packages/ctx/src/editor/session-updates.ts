@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import type { Connection } from '../../acp/connection.js';
-import type { SessionRecord } from '../../protocol/records.js';
+import type { Connection } from '../acp/connection.js';
+import type { SessionRecord } from '../protocol/records.js';
 import { textContent } from './call-shown.js';
 import type { ClientOffers } from './offers.js';
 import { recordUpdates } from './record-updates.js';

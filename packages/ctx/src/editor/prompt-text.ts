@@ -2,9 +2,9 @@
 
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { membersOf, textOf, wantedText } from '../../acp/fields.js';
-import { invalidParams } from '../../acp/rpc-error.js';
-import { asData } from '../../protocol/foreign-text.js';
+import { membersOf, textOf, wantedText } from '../acp/fields.js';
+import { invalidParams } from '../acp/rpc-error.js';
+import { asData } from '../protocol/foreign-text.js';
 
 /** As much as comes on stdin to `ctx run`. */
 const longestPrompt = 1 << 20;

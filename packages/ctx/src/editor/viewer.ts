@@ -1,8 +1,8 @@
 // A client that watches a session: an editor, a terminal elsewhere. Each is told what happens in its own words, and can be asked.
 
 import type { PermissionOption, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
-import type { Connection } from '../../acp/connection.js';
-import type { SessionRecord } from '../../protocol/records.js';
+import type { Connection } from '../acp/connection.js';
+import type { SessionRecord } from '../protocol/records.js';
 
 /** One notification, made and not sent yet. */
 export interface Notification {

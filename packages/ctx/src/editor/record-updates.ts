@@ -1,7 +1,7 @@
 // Records as the updates that an editor shows: of a session under way, and of one that is loaded.
 
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import type { ModelPart, RecordOf, SessionRecord } from '../../protocol/records.js';
+import type { ModelPart, RecordOf, SessionRecord } from '../protocol/records.js';
 import { shownCall, textContent } from './call-shown.js';
 import type { ClientOffers } from './offers.js';
 

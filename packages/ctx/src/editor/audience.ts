@@ -1,9 +1,9 @@
 // Everybody who watches a session. Each is told what happens; a question goes to all of them, and the first answer is the answer.
 
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { membersOf } from '../../acp/fields.js';
-import { PeerGone, RpcError } from '../../acp/rpc-error.js';
-import { oneLine } from '../../approve/shown-call.js';
+import { membersOf } from '../acp/fields.js';
+import { PeerGone, RpcError } from '../acp/rpc-error.js';
+import { oneLine } from '../approve/shown-call.js';
 import type { Asked, Viewer } from './viewer.js';
 
 export type Answered =

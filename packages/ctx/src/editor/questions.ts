@@ -1,9 +1,9 @@
 // Questions to the people at a session: about a call that a rule asks about, and about what only they can decide.
 
 import type { PermissionOption, ToolCallUpdate } from '@agentclientprotocol/sdk';
-import { type EditorChoice, type EditorQuestion, editorChoices } from '../../approve/in-editor.js';
-import type { AskedCall } from '../../approve/question.js';
-import { oneLine, visible } from '../../approve/shown-call.js';
+import { type EditorChoice, type EditorQuestion, editorChoices } from '../approve/in-editor.js';
+import type { AskedCall } from '../approve/question.js';
+import { oneLine, visible } from '../approve/shown-call.js';
 import type { Audience } from './audience.js';
 import { shownCall, textContent } from './call-shown.js';
 
