@@ -99,6 +99,14 @@ describe('an event of a host', () => {
     expect(files).toEqual(['relay.cjs', 'answer.cjs']);
     expect(ofNode).toEqual(bare());
   });
+
+  it.each(['ctx/hook/answer.cjs', 'ctxctl/relay/answer.cjs'])('finds no words for failures in %s', (path) => {
+    const programs = inject('builtPrograms');
+    const isWorded = (file: string) =>
+      /\bfile_unreadable:\(/.test(readFileSync(join(programs, file), 'utf8'));
+    expect(isWorded('ctxctl/relay/words.cjs')).toBe(true);
+    expect(isWorded(path)).toBe(false);
+  });
 });
 
 it('has a file for every command of the index', () => {

@@ -1,6 +1,7 @@
 // All English that a failure of ctxctl is told in, on top of the words that it shares with ctx.
 
-import { type FactsOf, Failure, sharedWords, type WordsFor } from '../../ctx/src/kit/failures.js';
+import { type FactsOf, Failure, type Words } from '../../ctx/src/kit/failures.js';
+import { sharedWords, type WordsFor, wordsOf } from '../../ctx/src/kit/words.js';
 import type { Codes } from './codes.js';
 
 const ownWords: WordsFor<Codes> = {
@@ -273,6 +274,10 @@ function listed(paths: readonly string[]): string {
 }
 
 export const words = { ...sharedWords, ...ownWords };
+
+export function inWords(failure: Failure): Words {
+  return wordsOf(words, failure, 'ctxctl');
+}
 
 /** The draft that comes after the frozen version which a path lies in. */
 function nextTo(path: string): string {

@@ -1,13 +1,13 @@
 import * as t from 'typebox';
 import { clawable, closed, columns, neutral } from '../../../../ctx/src/kit/command.js';
-import { Failure, wordsOf } from '../../../../ctx/src/kit/failures.js';
+import { Failure } from '../../../../ctx/src/kit/failures.js';
 import { projectRoot } from '../../../../ctx/src/kit/files.js';
 import { freshnessOf, isStale } from '../../audit/freshness.js';
 import { type Ledger, readLedger } from '../../audit/ledger.js';
 import { stateOf } from '../../audit/report-state.js';
 import { readReports } from '../../audit/reports.js';
 import { staleCountOf } from '../../audit/stale-counts.js';
-import { words } from '../../words.js';
+import { inWords } from '../../words.js';
 import { type ReportAnswer, readableAnswer, reportSchema, unreadableAnswer } from './audit-answer.js';
 
 export default clawable({
@@ -33,7 +33,7 @@ export default clawable({
     const readable = files.flatMap((each) => ('report' in each ? [each.report] : []));
     const freshness = freshnessOf(root, readable, services.clock.now());
     const reports = files.map((each): ReportAnswer => {
-      if ('failure' in each) return unreadableAnswer(each, wordsOf(words, each.failure, 'ctxctl'));
+      if ('failure' in each) return unreadableAnswer(each, inWords(each.failure));
       const known = freshness[readable.indexOf(each.report)];
       if (known === undefined) throw new TypeError(`no freshness of ${each.id}`);
       const staleCount = isStale(known) ? staleCountOf(root, each) : undefined;
@@ -77,6 +77,6 @@ function ledgerOrNone(root: string): { ledger: Ledger; problems: string[] } {
     return { ledger: readLedger(root), problems: [] };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { ledger: new Map(), problems: [wordsOf(words, error, 'ctxctl').message] };
+    return { ledger: new Map(), problems: [inWords(error).message] };
   }
 }

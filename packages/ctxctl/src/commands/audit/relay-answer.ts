@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { neutral } from '../../../../ctx/src/kit/command.js';
-import { Failure, type Words, wordsOf } from '../../../../ctx/src/kit/failures.js';
+import { Failure, type Words } from '../../../../ctx/src/kit/failures.js';
 import { isThere, projectRoot } from '../../../../ctx/src/kit/files.js';
 import { encodeWire, projectFolders } from '../../../../ctx/src/kit/hosts.js';
 import { readOpenReports } from '../../audit/open-reports.js';
@@ -45,6 +45,5 @@ function event(box: string, alarm = ''): string {
 /** The words are loaded only where something went wrong. */
 async function wordsFor(error: unknown): Promise<Words> {
   if (!(error instanceof Failure)) return { message: `The audit relay failed: ${String(error)}` };
-  const { words } = await import('../../words.js');
-  return wordsOf(words, error, 'ctxctl');
+  return (await import('../../words.js')).inWords(error);
 }
