@@ -23,21 +23,39 @@ describe('ctx doctor, of what killed processes left,', () => {
       `../.local/state/ctx/sessions/x.0123456789ab${gone}.tmp`,
       `../.config/ctx/.ctx-0123456789ab${gone}.tmp`,
     ];
+    const theirs = [
+      'yarn.lock',
+      'some/Cargo.lock',
+      '.claude/poetry.lock',
+      '.context/scratch/a-session/flake.lock',
+      `.context/scratch/a-session/cache-0123456789ab${gone}.tmp`,
+      `some/cache-0123456789ab${gone}.tmp`,
+      `.claude/cache.0123456789ab${gone}.tmp`,
+      `scratch/.notes.${2 ** 30}`,
+      '../.config/ctx/empty.lock',
+    ];
     const kept = [
       `.context/.ctx-0123456789ab${here}.tmp`,
       '.context/mine.tmp',
       '.context/scratch/.hidden',
       `some/where/.ctx-notes.tmp`,
+      ...theirs,
     ];
     const age = (path: string, minutes: number) => {
       const time = new Date(project.clock.now() - minutes * 60_000);
       utimesSync(path, time, time);
     };
+    const lock = JSON.stringify({ ...ownIdentity(), pid: 2 ** 22 });
+    const contents: Readonly<Record<string, string>> = {
+      'yarn.lock': '',
+      'some/Cargo.lock': 'a'.repeat(5_000),
+    };
+    const contentOf = (path: string) => contents[path] ?? (left.includes(path) ? lock : '{}');
     for (const path of [...left, ...kept]) {
       const file = join(project.root, path);
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, '{}');
-      age(file, 2);
+      writeFileSync(file, contentOf(path));
+      age(file, theirs.includes(path) ? 120 : 2);
       age(dirname(file), 2);
     }
     const found = await check(project, 'leftovers');

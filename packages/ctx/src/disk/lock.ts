@@ -92,6 +92,12 @@ export function lockOwner(path: string): LockOwner | undefined {
   return found === undefined || found.liveness === 'gone' ? undefined : found.owner;
 }
 
+/** A lock of ours whose owner is gone. What only has such a name, as a package manager's list does, is somebody else's. */
+export function isAbandonedLock(path: string): boolean {
+  const found = readLock(path);
+  return found?.liveness === 'gone' && found.owner.pid > 0;
+}
+
 /** Removes the lock of an owner that is gone, or that somebody says is. Whether it was still that owner's. */
 export function breakLock(path: string, { pid, since }: LockOwner): boolean {
   const found = readLock(path);

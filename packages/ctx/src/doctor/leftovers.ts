@@ -2,7 +2,7 @@
 
 import { lstatSync, rmSync } from 'node:fs';
 import { basename, relative } from 'node:path';
-import { lockOwner } from '../disk/lock.js';
+import { isAbandonedLock } from '../disk/lock.js';
 import { isRunning, livenessOf } from '../disk/process-identity.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { makerOf } from '../disk/temporary-folder.js';
@@ -12,11 +12,18 @@ import {
   mostEntries,
   type OwnEntry,
   type OwnPlaces,
+  scratchName,
   temporaryEntries,
 } from './own-places.js';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+
+const lockName = /\.lock(?:\.[0-9a-f]{8})?$/;
+/** As `nonce` makes them, with the number of the process at the end. */
+const anyTemporary = /[.-][0-9a-f]{12}([0-9a-f]{1,8})\.tmp$/;
+/** What ctx writes beside other people's files names itself: caches have names like the others. */
+const namedTemporary = /^\.ctx-(?:install-)?[0-9a-f]{12}([0-9a-f]{1,8})\.tmp$/;
 
 export function checkLeftovers(places: OwnPlaces, now: number): Diagnosis {
   const budget = { left: mostEntries };
@@ -49,10 +56,9 @@ export function shownIn(root: string, path: string): string {
 function isLeftover(entry: OwnEntry, now: number): boolean {
   const { name, path } = entry;
   const age = now - changedAt(path, now);
-  if (name.endsWith('.lock')) return age > minuteMs && lockOwner(path) === undefined;
+  if (lockName.test(name)) return age > minuteMs && isAbandonedLock(path);
   const writer = writerOf(entry);
   if (writer === undefined) return false;
-  if (/\.lock\.[0-9a-f]{8}$/.test(name)) return age > minuteMs && lockOwner(path) === undefined;
   // Its number may be one of another container, where it runs: no write of ours takes an hour.
   return age > hourMs || (age > minuteMs && !isRunning(writer, null));
 }
@@ -69,12 +75,11 @@ function changedAt(path: string, now: number): number {
   return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
 }
 
-/** The process that made what has such a name; 0 where the name does not say. Nothing for what is not temporary. */
-function writerOf({ name, parent }: OwnEntry): number | undefined {
-  if (/\.lock\.[0-9a-f]{8}$/.test(name)) return 0;
-  const temporary = /[.-]([0-9a-f]{12})([0-9a-f]{1,8})\.tmp$/.exec(name);
-  if (temporary?.[2] !== undefined) return Number.parseInt(temporary[2], 16);
-  if (basename(parent) !== 'scratch') return undefined;
+/** The process that made what has such a name. Nothing for what is not temporary, or may be somebody else's. */
+function writerOf({ name, parent, isOurs }: OwnEntry): number | undefined {
+  const temporary = (isOurs ? anyTemporary : namedTemporary).exec(name);
+  if (temporary?.[1] !== undefined) return Number.parseInt(temporary[1], 16);
+  if (!isOurs || basename(parent) !== scratchName) return undefined;
   const copy = /^\..+\.(\d+)$/.exec(name);
   return copy === null ? undefined : Number(copy[1]);
 }

@@ -15,7 +15,8 @@ export function heldLocks(places: OwnPlaces): HeldLock[] {
   const held: HeldLock[] = [];
   for (const { name, path } of entriesOfOwnPlaces(places)) {
     const owner = /\.lock(\.[0-9a-f]{8})?$/.test(name) ? lockOwner(path) : undefined;
-    if (owner !== undefined) held.push({ path, owner });
+    // An empty file that was just made is a lock of ours for a moment, and one of other programs for good.
+    if (owner !== undefined && owner.pid > 0) held.push({ path, owner });
   }
   return held;
 }
