@@ -20,3 +20,13 @@ it.each(['![a picture](x.png)', 'Really!', `${fence}sh\nls\n${fence}`, 'a != b']
     expect(shellCommandItem('.claude/commands/x.md', text)).toBeUndefined();
   },
 );
+
+it.each([
+  ['empty lines', '\n'.repeat(1 << 20)],
+  ['spaces behind a mark', `!a${' '.repeat(1 << 20)}b`],
+  ['marks', '!'.repeat(1 << 20)],
+  ['fences that never end', `${fence}!x\n${'~~~'}`.repeat(1 << 17)],
+  ['marks with a backtick', '!`'.repeat(1 << 19)],
+])('a megabyte of %s is read in the time that its reading takes', (_, text) => {
+  expect(() => shellCommandItem('.claude/commands/x.md', text)).not.toThrow();
+});
