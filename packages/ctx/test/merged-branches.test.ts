@@ -251,6 +251,18 @@ it('an item that both branches reword is left between marks, and nothing else is
   expect(project.read('TASKS.md')).toBe(text);
 });
 
+it('marks of a conflict that an item only quotes are left alone', async () => {
+  const project = await repository();
+  await project.data('learning', 'add', 'What git leaves');
+  const quoted = '\n```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n```\n';
+  writeFileSync(project.path('LEARNINGS.md'), `${project.read('LEARNINGS.md')}${quoted}`);
+  const text = project.read('LEARNINGS.md');
+  expect(fileFaults({ root: project.root })).toEqual([]);
+  await mendFiles({ root: project.root });
+  expect(project.read('LEARNINGS.md')).toBe(text);
+  expect(await project.data('learning', 'list')).toMatchObject({ items: [{ title: 'What git leaves' }] });
+});
+
 it('a driver whose program is gone, or a version that cannot be read, leaves it to git', async () => {
   const project = await repository();
   const driver = project.git('config', '--get', 'merge.ctx-memory.driver').trim();

@@ -1,16 +1,24 @@
 // The pad and its key: does the key fit, is it for its owner's eyes only, and is there one pad and not two?
 
-import { chmodSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readProjectBytes } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { unmergedVersions } from '../git/unmerged.js';
 import type { Context } from '../memory/context.js';
+import { withLock } from '../memory/lock.js';
 import { padText } from '../memory/pad/document.js';
 import { snapshots } from '../memory/pad/history.js';
 import { findKeys, identityFile } from '../memory/pad/keys.js';
 import { type Outside, openBytes, readPad } from '../memory/pad/open.js';
-import { type Form, formsThere, labelsOf, padPath } from '../memory/pad/pad-file.js';
+import {
+  type Form,
+  formsThere,
+  labelsOf,
+  padPath,
+  padStore,
+  removePlainPad,
+} from '../memory/pad/pad-file.js';
 import { snapshotState } from '../memory/pad/undo.js';
 import { counted } from '../text/counted.js';
 import { type Check, type Diagnosis, ok, skipped } from './check.js';
@@ -52,11 +60,12 @@ async function checkKey({ env, cwd }: Outside): Promise<Diagnosis> {
 
 async function checkPad(context: Context, outside: Outside): Promise<Diagnosis> {
   if (formsThere(context).length > 1) return twoPads(context, outside);
-  if (isConflicted(context)) {
+  const conflicted = conflictedFile(context);
+  if (conflicted !== undefined) {
     return {
       state: 'error',
       says: 'git could not merge it, and has both versions',
-      fix: 'ctx pad merge && git add .context/scratchpad.age',
+      fix: `ctx pad merge && git add ${conflicted}`,
     };
   }
   const { pad, file, sealing } = await readPad(context, outside);
@@ -70,9 +79,10 @@ async function checkPad(context: Context, outside: Outside): Promise<Diagnosis> 
   return ok(`entries: ${pad.entries.length}, ${keys}`);
 }
 
-function isConflicted(context: Context): boolean {
+function conflictedFile(context: Context): string | undefined {
   const forms: readonly Form[] = ['encrypted', 'plain'];
-  return forms.some((form) => unmergedVersions(context.root, labelsOf(form).shown) !== undefined);
+  const files = forms.map((form) => labelsOf(form).shown);
+  return files.find((file) => unmergedVersions(context.root, file) !== undefined);
 }
 
 /** Turning encryption on or off was killed half-way if both hold the same; then the plain one can go. */
@@ -93,10 +103,12 @@ async function twoPads(context: Context, outside: Outside): Promise<Diagnosis> {
     state: 'error',
     says: `${says}, with the same entries`,
     fix: 'delete scratchpad.md',
-    mend() {
-      rmSync(padPath(context, 'plain'));
-      return 'removed: scratchpad.md';
-    },
+    mend: () =>
+      withLock(context, padStore, async () => {
+        if ((await textOf('encrypted')) !== (await textOf('plain'))) return `${says}, and they differ by now`;
+        removePlainPad(context);
+        return 'removed: scratchpad.md';
+      }),
   };
 }
 
@@ -108,6 +120,6 @@ async function checkHistory(context: Context, outside: Outside): Promise<Diagnos
   return {
     state: 'warning',
     says: `${bad.length} of ${all.length} earlier states cannot be opened: slots ${bad.map(({ slot }) => slot).join(', ')}`,
-    fix: 'they are never written over the pad; `ctx pad undo --list` says more',
+    fix: 'give ctx the key that they were made for (CTX_AGE_IDENTITY), or forget them all: ctx pad undo --clear',
   };
 }

@@ -1,7 +1,8 @@
 // A pad that git could not merge, in a real repository.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
 import { newIdentity } from '../../age/keys.js';
@@ -39,6 +40,22 @@ async function texts(project: MemoryProject) {
 }
 
 describe('ctx pad merge', () => {
+  it('refuses to merge without a version that git names and cannot give, and changes nothing', async () => {
+    const project = await conflicted(
+      async (there) => there.data('pad', 'add', 'theirs'),
+      async (here) => here.data('pad', 'add', 'ours'),
+    );
+    const unmerged = project.git('ls-files', '--unmerged', '.context/scratchpad.age');
+    const object = /^\d+ ([0-9a-f]+) 3\t/m.exec(unmerged)?.[1] ?? '';
+    rmSync(join(project.root, '.git/objects', object.slice(0, 2), object.slice(2)));
+    const before = readFileSync(project.path('scratchpad.age'));
+    expect(await project.error('pad', 'merge')).toMatchObject({
+      code: 'file_unreadable',
+      message: expect.stringContaining('git cannot give'),
+    });
+    expect(readFileSync(project.path('scratchpad.age')).equals(before)).toBe(true);
+  });
+
   it('puts both branches into one pad, keeps the state before, and can be run again', async () => {
     const project = await conflicted(
       async (there) => {

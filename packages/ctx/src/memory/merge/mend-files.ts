@@ -3,13 +3,15 @@
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { unmergedVersions } from '../../git/unmerged.js';
+import { Failure } from '../../protocol/failure.js';
 import { type Context, contextPath, shownPath } from '../context.js';
 import { ensureFolder } from '../ensure-folder.js';
 import { type Ledger, ledgerKinds, ledgers } from '../ledger/kinds.js';
 import { mendLedger } from '../ledger/mend.js';
+import { parseLedger } from '../ledger/parse.js';
 import { archivePath, archiveText, ledgerPath, ledgerText } from '../ledger/read.js';
 import { withLock } from '../lock.js';
-import { readReminders, remindersName, remindersText } from '../reminders.js';
+import { parseReminders, readReminders, remindersName, remindersText } from '../reminders.js';
 import { conflictLine, sidesOf } from './conflict-marks.js';
 import { mergeMemoryFile } from './merge-file.js';
 
@@ -55,9 +57,10 @@ interface Look {
 
 function lookAt(context: Context, ledger: Ledger): Look {
   const paths = [archivePath(context, ledger), ledgerPath(context, ledger)] as const;
+  const parse = (text: string, shown: string) => parseLedger(ledger, text, shown);
   const [put, open] = [
-    untangled(context, paths[0], archiveText(context, ledger)),
-    untangled(context, paths[1], ledgerText(context, ledger)),
+    untangled(context, paths[0], archiveText(context, ledger), parse),
+    untangled(context, paths[1], ledgerText(context, ledger), parse),
   ];
   const faults = [...put.faults, ...open.faults];
   if (put.isTangled || open.isTangled) return { faults, files: [put.file, open.file] };
@@ -76,7 +79,7 @@ function lookAt(context: Context, ledger: Ledger): Look {
 
 function lookAtReminders(context: Context): Look {
   const text = remindersText(context) ?? '';
-  const { faults, file } = untangled(context, contextPath(context, remindersName), text);
+  const { faults, file } = untangled(context, contextPath(context, remindersName), text, parseReminders);
   if (faults.length === 0) readReminders(context);
   return { faults, files: [file] };
 }
@@ -89,10 +92,11 @@ interface Untangled {
 }
 
 /** A file with marks of a conflict, merged again as what it is; git still has the version before both branches. */
-function untangled(context: Context, path: string, before: string): Untangled {
+function untangled(context: Context, path: string, before: string, parse: Parse): Untangled {
   const line = conflictLine(before);
   const file = shownPath(context, path);
-  if (line === undefined) return { faults: [], file: { path, before, after: before }, isTangled: false };
+  if (line === undefined || isQuoted(context, file, before, parse))
+    return { faults: [], file: { path, before, after: before }, isTangled: false };
   const fault = (says: string, mends: boolean) => ({
     file,
     says: `line ${line} ${says}`,
@@ -116,6 +120,20 @@ function untangled(context: Context, path: string, before: string): Untangled {
     file: { path, before, after: merged.text },
     isTangled,
   };
+}
+
+/** Reads a text as what its file holds, or fails. */
+type Parse = (text: string, shown: string) => unknown;
+
+/** Whether marks are only what an item tells of, in a code block: the file reads well, and git has nothing left to merge in it. */
+function isQuoted(context: Context, file: string, text: string, parse: Parse): boolean {
+  try {
+    parse(text, file);
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+  return unmergedVersions(context.root, file) === undefined;
 }
 
 function replace(path: string, before: string, after: string, mode?: number): void {
