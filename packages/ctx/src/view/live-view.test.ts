@@ -111,3 +111,18 @@ it('draws nothing while a person is asked', () => {
   take({ type: 'person.asked' });
   expect(tail()).toEqual([]);
 });
+
+it('draws nothing while a person is asked about one call, whatever other calls do meanwhile', () => {
+  const { take, tail, stays, view } = watched();
+  take(event('tool.requested', { call_id: 'a', tool: 'bash', input: { command: 'rm x' } }));
+  take(event('approval.requested', { call_id: 'a', tool: 'bash', input: { command: 'rm x' } }));
+  const before = stays();
+  take(event('tool.requested', { call_id: 'b', tool: 'read', input: { path: 'x' } }));
+  take(event('tool.returned', { call_id: 'b', tool: 'read', output: 'read meanwhile', is_error: false }));
+  take({ type: 'text.delta', call: 1, text: 'Said meanwhile.\n' });
+  expect([tail(), stays()]).toEqual([[], before]);
+  take(event('approval.given', { call_id: 'a', answer: 'allow' }));
+  expect(stays()).toContain('read meanwhile');
+  view.end();
+  expect(stays()).toContain('Said meanwhile.');
+});

@@ -24,8 +24,12 @@ export function liveView(screen: Screen, now: () => number): Watcher {
   let fresh = '';
   /** When the model was asked, while it has not answered. */
   let asked: number | undefined;
-  /** A person is being asked: the question stands where we would draw. */
-  let isAsking = false;
+  /** The calls that a person is being asked about, and whether they are asked something else: a question stands where we would draw. */
+  const questions = new Set<string>();
+  let isAsked = false;
+  const isAsking = () => isAsked || questions.size > 0;
+  /** What came meanwhile: other calls go on. */
+  let held: string[] = [];
   let ticks = 0;
   let drawnAt = 0;
   const timer = setInterval(() => {
@@ -35,7 +39,10 @@ export function liveView(screen: Screen, now: () => number): Watcher {
   timer.unref();
 
   const say = (lines: readonly string[]) => {
-    if (lines.length > 0) screen.write(lines.map((line) => `${line}\n`).join(''));
+    held.push(...lines);
+    if (isAsking() || held.length === 0) return;
+    screen.write(held.map((line) => `${line}\n`).join(''));
+    held = [];
   };
 
   function flush(): void {
@@ -45,7 +52,8 @@ export function liveView(screen: Screen, now: () => number): Watcher {
   }
 
   function draw(): void {
-    if (isAsking) return;
+    if (isAsking()) return;
+    say([]);
     flush();
     drawnAt = now();
     const terminal = screen.terminal();
@@ -73,9 +81,13 @@ export function liveView(screen: Screen, now: () => number): Watcher {
     if (record.type === 'tool.requested') calls.begin(record.call_id, record.tool, record.input, now());
     if (record.type === 'turn.closed') calls.clear();
     const call = record.type === 'tool.returned' ? calls.end(record.call_id, now()) : undefined;
+    if (record.type === 'approval.given' || record.type === 'tool.denied') questions.delete(record.call_id);
+    if (record.type === 'turn.closed' || record.type === 'run.closed') questions.clear();
     say(rows.of(record, call));
-    if (record.type === 'approval.requested') screen.tail([]);
-    isAsking = record.type === 'approval.requested';
+    if (record.type === 'approval.requested') {
+      screen.tail([]);
+      questions.add(record.call_id);
+    }
     draw();
   }
 
@@ -96,10 +108,10 @@ export function liveView(screen: Screen, now: () => number): Watcher {
         break;
       case 'person.asked':
         screen.tail([]);
-        isAsking = true;
+        isAsked = true;
         break;
       case 'person.answered':
-        isAsking = false;
+        isAsked = false;
         break;
       default:
         takeRecord(event);
@@ -114,6 +126,8 @@ export function liveView(screen: Screen, now: () => number): Watcher {
     },
     end() {
       clearInterval(timer);
+      isAsked = false;
+      questions.clear();
       endText();
       screen.tail([]);
     },

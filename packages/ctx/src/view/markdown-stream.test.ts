@@ -116,3 +116,11 @@ describe('Markdown on a terminal', () => {
     expect(rows.slice(2).join(' ')).toContain('word word');
   });
 });
+
+it.each([
+  ['````md\n```js\na\n```\n# no title\n````\n# Title', ['  ```js', '  a', '  ```', '  # no title', 'Title']],
+  ['```\n~~~\n# no title\n```\n# Title', ['  ~~~', '  # no title', 'Title']],
+  ['```sh\n``` and more\n```\n# Title', ['  ``` and more', 'Title']],
+])('a code block ends at its own mark alone: %j', (text, rows) => {
+  expect(rendered(text)).toEqual(rows);
+});

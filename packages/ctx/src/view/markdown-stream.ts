@@ -2,7 +2,8 @@
 
 import { cellsOf } from '../cli/cells.js';
 import { neutral, type Terminal } from '../cli/terminal.js';
-import { codeLine, fence, lineOf, type MarkdownLine, tableRow } from './markdown.js';
+import { endsFence, fenceIn } from '../text/markdown/fence.js';
+import { codeLine, lineOf, type MarkdownLine, tableRow } from './markdown.js';
 import { rowsOf } from './rows.js';
 
 export interface MarkdownStream {
@@ -21,29 +22,32 @@ const mostTableRows = 200;
 export function markdownStream(terminal: () => Terminal, columns: () => number): MarkdownStream {
   let rest = '';
   let shownRows = 0;
-  let isCode = false;
+  /** The mark of the code block that is open. */
+  let fence: string | undefined;
   let table: string[] = [];
 
   const rows = (line: MarkdownLine) => rowsOf(line, columns(), terminal());
-  const lineFrom = (text: string) => (isCode ? codeLine(text) : lineOf(text));
+  const lineFrom = (text: string) => (fence === undefined ? lineOf(text) : codeLine(text));
   const endTable = () => {
     const ended = table.length === 0 ? [] : tableRows(table, columns(), rows);
     table = [];
     return ended;
   };
   const whole = (text: string): string[] => {
-    if (fence.test(text)) {
-      isCode = !isCode;
+    const mark = fenceIn(text);
+    if (fence === undefined ? mark !== undefined : endsFence(text, fence)) {
+      fence = fence === undefined ? mark : undefined;
       return endTable();
     }
-    if (!isCode && tableRow.test(text) && table.length < mostTableRows) {
+    if (fence === undefined && tableRow.test(text) && table.length < mostTableRows) {
       table.push(text);
       return [];
     }
     const made = rows(lineFrom(text)).slice(shownRows);
     return [...endTable(), ...made];
   };
-  const isHeld = () => fence.test(rest) || (!isCode && tableRow.test(rest));
+  /** A row that may still turn out to be a mark, or belongs to a table. */
+  const isHeld = () => fenceIn(rest) !== undefined || (fence === undefined && tableRow.test(rest));
   return {
     push(text) {
       const final: string[] = [];
@@ -71,7 +75,7 @@ export function markdownStream(terminal: () => Terminal, columns: () => number):
       final.push(...endTable());
       rest = '';
       shownRows = 0;
-      isCode = false;
+      fence = undefined;
       return final;
     },
   };

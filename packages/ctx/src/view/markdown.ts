@@ -17,7 +17,6 @@ export interface MarkdownLine {
   readonly verbatim?: true;
 }
 
-export const fence = /^\s*(?:```|~~~)/;
 export const tableRow = /^\s*\|/;
 
 export function codeLine(text: string): MarkdownLine {

@@ -1,6 +1,7 @@
 // Markdown as people and models write it, for a page: headings, lists, tables, quotes, code. What it does not know stands there as
 // it was written. HTML in it is text.
 
+import { endsFence } from './fence.js';
 import { type Inline, inline } from './inline.js';
 
 /** A line of a text. */
@@ -70,7 +71,7 @@ function until(lines: readonly string[], at: number, isOver: (line: string) => b
 }
 
 function code(lines: readonly string[], at: number, mark: string): Taken {
-  const end = until(lines, at + 1, (line) => line.trim().startsWith(mark) && !/[^`~\s]/.test(line));
+  const end = until(lines, at + 1, (line) => endsFence(line, mark));
   return { block: { is: 'code', text: lines.slice(at + 1, end).join('\n') }, next: end + 1 };
 }
 
