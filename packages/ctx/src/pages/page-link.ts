@@ -2,6 +2,7 @@
 // folder that is not there.
 
 import type { Socket } from 'node:net';
+import { diskTrouble } from '../disk/system-errors.js';
 import type { Environment } from '../disk/user-folder.js';
 import { socketsThere, withShortName } from './meeting-place.js';
 import { type AskedQuestion, hear, longestText, type PageAnswer, say, shortened } from './said.js';
@@ -61,7 +62,8 @@ function pageLink(session: LinkedSession, options: LinkOptions): PageLink {
 
   function look(): void {
     if (isClosed) return;
-    for (const path of socketsThere(options.env, options.workspaces)) if (!servers.has(path)) void join(path);
+    for (const path of serversThere(options))
+      if (!servers.has(path)) join(path).catch(() => servers.delete(path));
   }
   function join(path: string): Promise<void> {
     return withShortName(path, (name) => {
@@ -163,6 +165,16 @@ function pageLink(session: LinkedSession, options: LinkOptions): PageLink {
   };
 }
 
+/** A folder that cannot be looked into shows no server: a run never ends because nobody can watch it. */
+function serversThere({ env, workspaces }: Pick<LinkOptions, 'env' | 'workspaces'>): readonly string[] {
+  try {
+    return socketsThere(env, workspaces);
+  } catch (error) {
+    if (diskTrouble(error) !== undefined) return [];
+    throw error;
+  }
+}
+
 /** A page says neither more nor less than a person at a terminal can. */
 function answerIn({ answer, scope, reason }: Readonly<Record<string, unknown>>): PageAnswer | undefined {
   if (answer !== 'allow' && answer !== 'deny') return undefined;
@@ -191,7 +203,7 @@ export function pagesOf(options: LinkOptions): Pages {
 
 /** Whether a server is there whose pages may answer: one that says so within a moment. */
 export async function canAskPages(options: Pick<LinkOptions, 'env' | 'workspaces'>): Promise<boolean> {
-  const answers = socketsThere(options.env, options.workspaces).map((path) =>
+  const answers = serversThere(options).map((path) =>
     withShortName(
       path,
       (name) =>
