@@ -140,8 +140,13 @@ describe('registering links', () => {
     await register(place, entryText(['ctx']), async () =>
       writeFileSync(place.associations, 'x-scheme-handler/ctx=ctx-deep-link.desktop\n'),
     );
-    writeFileSync(place.associations, 'x-scheme-handler/ctx=ctx-deep-link.desktop\ntext/css=c.desktop\n');
+    writeFileSync(
+      place.associations,
+      'x-scheme-handler/ctx=ctx-deep-link.desktop;other.desktop;\ntext/css=c.desktop\n',
+    );
     unregister(place);
-    expect(readFileSync(place.associations, 'utf8')).toBe('text/css=c.desktop\n');
+    expect(readFileSync(place.associations, 'utf8')).toBe(
+      'x-scheme-handler/ctx=other.desktop;\ntext/css=c.desktop\n',
+    );
   });
 });

@@ -36,6 +36,16 @@ describe('ctx status', () => {
     expect(stdout).toMatch(/sessions +1 +3 KB/);
   });
 
+  it('counts a session whose file leads in circles, and tells of all else', async () => {
+    const project = await memoryProject();
+    await project.data('task', 'add', 'a');
+    mkdirSync(project.path('sessions'));
+    symlinkSync('a.jsonl', project.path('sessions/a.jsonl'));
+    expect((await project.data('status'))['parts']).toContainEqual(
+      expect.objectContaining({ name: 'sessions', items: 1, bytes: 0, problem: null }),
+    );
+  });
+
   it('names a part that leads out of the project, and tells of the others', async () => {
     const project = await memoryProject();
     for (const name of ['TASKS.md', 'scratchpad.md', 'handovers']) {

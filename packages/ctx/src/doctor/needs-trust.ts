@@ -37,10 +37,10 @@ export async function trustedProject(place: TrustPlace): Promise<TrustedProject>
   // What a person allowed for good is of their own making: nothing in the project can change it.
   const allowed = trusted.filter(({ kind }) => kind === 'allowed-rule');
   const items = [...(await itemsNeedingTrust(place)), ...outside, ...allowed];
-  const isThere = (item: TrustItem) =>
+  const stillStands = (item: TrustItem) =>
     items.some(({ kind, path }) => kind === item.kind && path === item.path);
   return {
     stood: items.map((item) => judgedItem(item, trusted)),
-    gone: trusted.filter((item) => !isThere(item)),
+    gone: trusted.filter((item) => !stillStands(item)),
   };
 }

@@ -110,7 +110,14 @@ export function unregister(place: DesktopPlace): boolean {
 function withoutUs(list: string): string {
   return list
     .split('\n')
-    .filter((line) => !(line.startsWith(`${scheme}=`) && line.includes(entryName)))
+    .flatMap((line) => {
+      if (!line.startsWith(`${scheme}=`)) return [line];
+      const others = line
+        .slice(scheme.length + 1)
+        .split(';')
+        .filter((name) => name !== '' && name !== entryName);
+      return others.length === 0 ? [] : [`${scheme}=${others.join(';')};`];
+    })
     .join('\n');
 }
 

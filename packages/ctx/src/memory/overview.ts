@@ -1,10 +1,11 @@
 // What the memory holds: how much of what, how fresh, and how large in tokens.
 
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readProjectText } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
-import { Failure, isSystemError } from '../protocol/failure.js';
+import { Failure } from '../protocol/failure.js';
+import { bytesOf, datedFiles } from '../session/session-files.js';
 import { type Context, contextName, contextPath, shownPath } from './context.js';
 import { handovers, handoversName } from './handovers.js';
 import { type LedgerKind, ledgerKinds, ledgers } from './ledger/kinds.js';
@@ -30,8 +31,10 @@ export interface MemoryPart {
 }
 
 /** What a part says of itself, and the file that says how fresh and large it is. */
-interface Figures extends Pick<MemoryPart, 'items' | 'pending' | 'tokens'> {
+interface Figures extends Pick<MemoryPart, 'items' | 'pending' | 'tokens' | 'changed'> {
   readonly path: string;
+  /** Of what is more than one file. */
+  readonly bytes?: number;
 }
 
 export async function overview(
@@ -46,14 +49,15 @@ export async function overview(
     learning: 'learnings',
     convention: 'conventions',
   };
+  const inContext = (file: string) => `${contextName}/${file}`;
   return Promise.all([
     ...ledgerKinds.map((kind) =>
-      partOf(context, names[kind], ledgers[kind].file, () => ofLedger(context, kind)),
+      partOf(context, names[kind], inContext(ledgers[kind].file), () => ofLedger(context, kind)),
     ),
-    partOf(context, 'reminders', remindersName, () => ofReminders(context, now)),
-    partOf(context, 'handovers', handoversName, () => ofHandovers(context)),
-    partOf(context, 'pad', padStore, () => ofPad(context, outside)),
-    ofSessions(context, sessions),
+    partOf(context, 'reminders', inContext(remindersName), () => ofReminders(context, now)),
+    partOf(context, 'handovers', inContext(handoversName), () => ofHandovers(context)),
+    partOf(context, 'pad', inContext(padStore), () => ofPad(context, outside)),
+    partOf(context, 'sessions', shownPath(context, sessions), () => ofSessions(sessions)),
   ]);
 }
 
@@ -88,50 +92,38 @@ async function ofPad(context: Context, outside: Outside): Promise<Figures> {
 }
 
 /** Sessions are counted and weighed, not read. */
-function ofSessions(context: Context, folder: string): MemoryPart {
-  let items = 0;
-  let bytes = 0;
-  let changed = 0;
-  for (const name of namesIn(folder)) {
-    const entry = name.endsWith('.jsonl')
-      ? statSync(join(folder, name), { throwIfNoEntry: false })
-      : undefined;
-    if (entry === undefined) continue;
-    items += 1;
-    bytes += entry.size;
-    changed = Math.max(changed, entry.mtimeMs);
-  }
+function ofSessions(folder: string): Figures {
+  const { files, changed } = datedFiles(folder);
+  const bytes = files.reduce((sum, name) => sum + bytesOf(join(folder, name)), 0);
   return {
-    name: 'sessions',
-    source: shownPath(context, folder),
-    items,
+    path: folder,
+    items: files.length,
     bytes,
-    ...(changed === 0 ? {} : { changed }),
+    ...(files.length === 0 ? {} : { changed: changed.reduce((a, b) => Math.max(a, b)) }),
   };
 }
 
 async function partOf(
   context: Context,
   name: string,
-  file: string,
+  source: string,
   tell: () => Figures | Promise<Figures>,
 ): Promise<MemoryPart> {
   try {
     const { path, ...told } = await tell();
-    const entry = statSync(path, { throwIfNoEntry: false });
-    const fresh = entry?.isFile() ? { bytes: entry.size, changed: entry.mtimeMs } : { bytes: 0 };
-    return { name, source: shownPath(context, path), ...told, ...fresh };
+    return { name, source: shownPath(context, path), ...freshness(path), ...told };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { name, source: `${contextName}/${file}`, problem: error.code, bytes: 0 };
+    return { name, source, problem: error.code, bytes: 0 };
   }
 }
 
-function namesIn(folder: string): string[] {
+/** How large a part's own file is and when it last changed. */
+function freshness(path: string): Pick<MemoryPart, 'bytes' | 'changed'> {
   try {
-    return readdirSync(folder);
+    const entry = statSync(path, { throwIfNoEntry: false });
+    return entry?.isFile() ? { bytes: entry.size, changed: entry.mtimeMs } : { bytes: 0 };
   } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw readFailure(error, folder);
+    throw readFailure(error, path);
   }
 }

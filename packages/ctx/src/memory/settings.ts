@@ -84,8 +84,8 @@ export const defaultSettings: MemorySettings = {
   hooks: { off: [], words: {}, deny: [], block: [], contextWindow: 200_000, claims: false, capture: true },
 };
 
-/** What `ctx init` writes: every setting with its default, commented out. */
-export const configTemplate = `# Settings of this project's memory. What is commented out is the default.
+/** What `ctx init` writes, all of it commented out. */
+export const configTemplate = `# Settings of ctx in this project. Under pad and hooks stand the defaults; run and otel are examples.
 #
 # pad:
 #   encrypted: true        # false: a new pad is plain Markdown (scratchpad.md), which git ignores

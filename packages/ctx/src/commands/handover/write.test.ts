@@ -28,6 +28,15 @@ describe('ctx handover write', () => {
     );
   });
 
+  it('is the newest one of a moment in which several were written', async () => {
+    const project = await memoryProject();
+    for (let i = 1; i <= 11; i++) {
+      await project.data('handover', 'write', `number ${i} of them`);
+      project.clock.advance(-1000);
+    }
+    expect((await project.text('brief')).stdout).toContain('number 11 of them');
+  });
+
   it('never replaces one of the same moment', async () => {
     const project = await memoryProject();
     await project.data('handover', 'write', 'one');

@@ -25,6 +25,13 @@ describe('the keys of the pad', () => {
     expect(key_created).toMatchObject({ path: join(project.home, 'elsewhere', 'ctx', 'identity.txt') });
   });
 
+  it('never stand below the folder that ctx happens to run in: a relative XDG_CONFIG_HOME counts as none', async () => {
+    const project = await memoryProject();
+    project.env['XDG_CONFIG_HOME'] = 'here';
+    const { key_created } = await project.data('pad', 'add', 'x');
+    expect(key_created).toMatchObject({ path: join(project.home, '.config', 'ctx', 'identity.txt') });
+  });
+
   it('can be a passphrase, which the age format alone needs to be opened', async () => {
     const project = await memoryProject();
     project.env['CTX_AGE_PASSPHRASE'] = 'correct horse battery';

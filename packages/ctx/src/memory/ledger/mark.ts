@@ -1,5 +1,6 @@
 // What ctx notes behind an item's title, in a comment that a rendered page does not show: its number, time, id and tags.
 
+import { timeIn } from '../../time/time-in.js';
 import { isShortId, shortId } from '../short-id.js';
 
 export interface Mark {
@@ -41,8 +42,7 @@ export function markTime(text: string, start: number, end: number): number | und
   if (place === -1) return undefined;
   const from = start + place;
   const space = text.indexOf(' ', from + opening.length);
-  const time = Date.parse(text.slice(space + 1, text.indexOf(' ', space + 1)));
-  return Number.isNaN(time) ? undefined : time;
+  return timeIn(text.slice(space + 1, text.indexOf(' ', space + 1)));
 }
 
 /** What an item is known by; of an older mark it follows from its number and time, so that no file has to be rewritten. */
@@ -57,5 +57,5 @@ export function markText({ id, at, uid, doneAt, tags }: Mark): string {
 }
 
 function isTime(text: string): boolean {
-  return text.endsWith('Z') && !Number.isNaN(Date.parse(text));
+  return text.endsWith('Z') && timeIn(text) !== undefined;
 }

@@ -6,7 +6,7 @@ import type { Identity, Recipient } from '../../age/identity.js';
 import { parseIdentity } from '../../age/keys.js';
 import { homeFolder } from '../../disk/home-folder.js';
 import { readText, textIfThere } from '../../disk/read.js';
-import type { Environment } from '../../disk/user-folder.js';
+import { type Environment, userFolder } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 
 /** The line before a key that opens what is older, and encrypts nothing any more. */
@@ -20,8 +20,7 @@ export interface KeyRing extends Keys {
 }
 
 export function identityFile(env: Environment): string {
-  const config = env['XDG_CONFIG_HOME'] || join(homeFolder(env), '.config');
-  return join(config, 'ctx', 'identity.txt');
+  return join(userFolder('config', env) ?? join(homeFolder(env), '.config', 'ctx'), 'identity.txt');
 }
 
 /** What there is to open a pad with; no identities where no key was made yet. */

@@ -1,6 +1,7 @@
 // Everything in the memory that can be searched: ledgers and their archives, reminders, handovers, and the pad.
 
 import { readProjectText } from '../../disk/read.js';
+import { timeIn } from '../../time/time-in.js';
 import { type Context, contextName, shownPath } from '../context.js';
 import { handovers, handoversName, handoverTime } from '../handovers.js';
 import { archiveFolder, type Ledger, ledgerKinds, ledgers } from '../ledger/kinds.js';
@@ -81,7 +82,7 @@ function fromReminders(context: Context, source: string): MemoryItem[] {
       line: undefined,
       title,
       text,
-      at: Date.parse(created_at),
+      at: timeIn(created_at),
     };
   });
 }
@@ -101,7 +102,7 @@ async function fromPad(context: Context, outside: Outside): Promise<MemoryItem[]
     const own = content.kind === 'text' ? content.text : content.name;
     const title = own.split('\n', 1)[0] ?? '';
     const text = `${own}\n${tags.join(' ')}`.trim();
-    return { kind: 'pad', id: String(id), source, line: undefined, title, text, at: Date.parse(at) };
+    return { kind: 'pad', id: String(id), source, line: undefined, title, text, at: timeIn(at) };
   });
 }
 
@@ -121,6 +122,6 @@ function fromTranscript({
     line: undefined,
     title: `${host}: ${prompts[0] ?? session}`,
     text: [...prompts, ...touched].join('\n'),
-    at: Date.parse(ended_at),
+    at: timeIn(ended_at),
   };
 }

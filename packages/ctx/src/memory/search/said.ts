@@ -2,6 +2,7 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { parsedJson } from '../../protocol/parsed-json.js';
+import { timeIn } from '../../time/time-in.js';
 
 export interface Utterance {
   readonly role: 'user' | 'assistant' | 'tool';
@@ -14,8 +15,7 @@ export interface Utterance {
 export function saidIn(line: string): Utterance | undefined {
   const record = parsedJson(line);
   if (!isMembers(record)) return undefined;
-  const time = Date.parse(String(record['at']));
-  const at = Number.isNaN(time) ? undefined : time;
+  const at = timeIn(String(record['at']));
   switch (record['type']) {
     case 'turn.opened':
       return { role: 'user', text: words(record['prompt']), at };

@@ -67,5 +67,5 @@ export async function search(
 }
 
 function iso(at: number | undefined): string | undefined {
-  return at === undefined || Number.isNaN(at) ? undefined : new Date(at).toISOString();
+  return at === undefined ? undefined : new Date(at).toISOString();
 }
