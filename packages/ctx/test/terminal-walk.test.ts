@@ -166,7 +166,7 @@ const lines = [
   `bash: ${command}`,
   '1 file changed: made.txt (added)',
   'bash done, 2 lines',
-  'denied: bash rm -rf / denied: the rule bash(rm:*) denies it',
+  'bash rm -rf / denied: the rule bash(rm:*) denies it',
   'model: 0 tokens, $0: All **done**. ::warning::not a command',
   'turn 1 completed: 2 model calls, 1 tool call, 0 tokens, $0',
 ];

@@ -152,7 +152,7 @@ describe('ctx doctor', () => {
     });
     project.write('config.yaml', 'pad:\n  encrypted: false\n  recipients: [age1x]\n');
     expect(await check(project, 'config')).toMatchObject({
-      says: 'a new pad is plain, shared with 1 more keys',
+      says: 'a new pad is plain, shared with 1 more key',
     });
   });
 

@@ -12,7 +12,7 @@ export function checkFiles(context: Context): Diagnosis {
     state: faults.some(({ isUrgent }) => isUrgent) ? 'error' : 'warning',
     says: mostFaults(faults),
     fix: isMendable
-      ? 'fix it; nothing is lost'
+      ? 'edit the lines that are named, and keep what both sides say'
       : 'keep one of the versions between the marks, delete the marks, then `git add` the file',
     ...(isMendable && { mend: () => mendFiles(context) }),
   };

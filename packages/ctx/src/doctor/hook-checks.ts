@@ -2,7 +2,7 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { NotPlain, notPlainWords } from '../disk/plain-file.js';
-import { readFailure } from '../disk/system-errors.js';
+import { diskTrouble, readFailure } from '../disk/system-errors.js';
 import type { Environment } from '../disk/user-folder.js';
 import { errorLog, readErrors } from '../hooks/errors.js';
 import { isPaused } from '../hooks/hooked-project.js';
@@ -104,7 +104,7 @@ function whyUnwritable(folder: string, log: string): string | undefined {
       if (path === folder && !statSync(folder).isDirectory()) return `${folder} is not a folder`;
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) return undefined;
-      return error instanceof Error ? error.message : String(error);
+      return `${path} cannot be written to: ${diskTrouble(error) ?? String(error)}`;
     }
   }
   return undefined;

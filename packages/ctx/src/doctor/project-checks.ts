@@ -3,7 +3,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendToProjectFile } from '../disk/plain-file.js';
-import { readProjectText } from '../disk/read.js';
+import { projectTextIfThere, readProjectText } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { unreadableRules } from '../hooks/unreadable-rules.js';
 import { type Context, contextName, contextPath } from '../memory/context.js';
@@ -12,6 +12,7 @@ import { ignoredPatterns, ignoreFile } from '../memory/initialise.js';
 import { readSettings } from '../memory/read-settings.js';
 import { isMembers } from '../protocol/members.js';
 import { listSessions } from '../session/list.js';
+import { counted } from '../text/counted.js';
 import { type Check, type Diagnosis, ok, skipped } from './check.js';
 import { checkFiles } from './file-checks.js';
 import { checkLeftovers } from './leftovers.js';
@@ -67,14 +68,13 @@ async function checkConfig(context: Context): Promise<Diagnosis> {
       fix: `fix it in ${contextName}/config.yaml; ctx docs policy`,
     };
   }
-  const shared = recipients.length === 0 ? '' : `, shared with ${recipients.length} more keys`;
+  const shared = recipients.length === 0 ? '' : `, shared with ${counted(recipients.length, 'more key')}`;
   return ok(`a new pad is ${encrypted ? 'encrypted' : 'plain'}${shared}`);
 }
 
 function checkIgnored(context: Context): Diagnosis {
   const path = contextPath(context, '.gitignore');
-  const text =
-    statSync(path, { throwIfNoEntry: false }) === undefined ? '' : readProjectText(context.root, path);
+  const text = projectTextIfThere(context.root, path) ?? '';
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()));
   const missing = ignoredPatterns.filter((pattern) => !lines.has(pattern));
   if (missing.length === 0) return ok('what is private stays out of git');
@@ -101,7 +101,7 @@ function checkSessions(folder: string): Diagnosis {
   if (broken.length === 0) return ok(`${total} in ${folder}`);
   return {
     state: 'warning',
-    says: `${broken.length} of ${total} cannot be read: ${broken
+    says: `${broken.length} of ${rows.length < total ? `the newest ${rows.length}` : total} cannot be read: ${broken
       .slice(0, 3)
       .map(({ session_id }) => session_id)
       .join(', ')}`,

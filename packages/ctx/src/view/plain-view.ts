@@ -53,7 +53,7 @@ export function plainView(screen: Screen, { now, groups }: PlainOptions): Watche
         return `${neutral(event.tool)} ${state}${time}${code}, ${counted(lines, 'line')}`;
       }
       case 'tool.denied':
-        return `denied: ${denial(event.tool, event.input, event)}`;
+        return denial(event.tool, event.input, event);
       case 'workspace.changed':
         return changes(event);
       case 'approval.requested':

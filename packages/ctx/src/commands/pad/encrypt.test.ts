@@ -130,7 +130,7 @@ describe('ctx pad encrypt', () => {
     expect(opened).toContain('> ours');
     project.env['CTX_AGE_IDENTITY'] = friend.secret;
     const answer = await project.data('pad', 'add', 'theirs');
-    expect(answer['warnings']).toEqual([expect.stringContaining('encrypted for 1 more keys than now')]);
+    expect(answer['warnings']).toEqual([expect.stringContaining('encrypted for 1 more key than now')]);
   });
 
   it('can be post-quantum, for the whole team or for nobody', async () => {

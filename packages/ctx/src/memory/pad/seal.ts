@@ -4,6 +4,7 @@ import { isMixed, sealFile } from '../../age/file.js';
 import type { Recipient } from '../../age/identity.js';
 import { parseRecipient } from '../../age/keys.js';
 import { fail } from '../../protocol/codes.js';
+import { counted } from '../../text/counted.js';
 import { configName, type MemorySettings } from '../settings.js';
 import { type Pad, padText } from './document.js';
 import { findKeys } from './keys.js';
@@ -51,7 +52,7 @@ export async function sealPad(
   const warnings =
     lost > 0
       ? [
-          `The pad was encrypted for ${lost} more keys than now; add them to \`recipients\` in ${configName} if they still share it.`,
+          `The pad was encrypted for ${counted(lost, 'more key')} than now; add them to \`recipients\` in ${configName} if they still share it.`,
         ]
       : [];
   const bytes = whole(sealFile(plain, { recipients }));
