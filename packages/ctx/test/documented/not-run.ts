@@ -7,7 +7,6 @@ export interface Excused {
 }
 
 const inPostgres = 'needs a PostgreSQL server; fleets-docs.hosts.test.ts runs it on one';
-const onInstall = 'stands on docs/install.md as well, where documented-with-npm.test.ts runs it';
 const ofCtx =
   'takes minutes: it is the gate’s own contract; packages/ctxctl/src/contract/ctx/contract.hosts.test.ts runs it';
 
@@ -21,10 +20,7 @@ export const ownTests: Readonly<Record<string, string>> = {
 };
 
 export const notRun: Readonly<Record<string, readonly Excused[]>> = {
-  'README.md': [
-    { line: 'npm install && npm test', because: 'runs this test' },
-    { line: 'npm i -g ctx-cli', because: onInstall },
-  ],
+  'README.md': [{ line: 'npm install && npm test', because: 'runs this test' }],
   'docs/clean-host-contract.md': [{ line: 'npm run contract:clean-host', because: ofCtx }],
   'docs/hooks.md': [
     {
@@ -68,5 +64,4 @@ export const notRun: Readonly<Record<string, readonly Excused[]>> = {
     { line: 'ctx remote add', because: 'belongs to those five' },
     { line: 'ctx run', because: 'belongs to those five' },
   ],
-  'docs/your-agents.md': [{ line: 'npm i -g ctx-cli', because: onInstall }],
 };
