@@ -7,6 +7,7 @@ export interface Excused {
 }
 
 const inPostgres = 'needs a PostgreSQL server; fleets-docs.hosts.test.ts runs it on one';
+const onInstall = 'stands on docs/install.md as well, where documented-with-npm.test.ts runs it';
 const ofCtx =
   'takes minutes: it is the gate’s own contract; packages/ctxctl/src/contract/ctx/contract.hosts.test.ts runs it';
 
@@ -20,7 +21,10 @@ export const ownTests: Readonly<Record<string, string>> = {
 };
 
 export const notRun: Readonly<Record<string, readonly Excused[]>> = {
-  'README.md': [{ line: 'npm install && npm test', because: 'runs this test' }],
+  'README.md': [
+    { line: 'npm install && npm test', because: 'runs this test' },
+    { line: 'npm i -g ctx-cli', because: onInstall },
+  ],
   'docs/clean-host-contract.md': [{ line: 'npm run contract:clean-host', because: ofCtx }],
   'docs/hooks.md': [
     {
