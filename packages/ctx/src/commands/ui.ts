@@ -18,7 +18,7 @@ const usualPort = 7434;
 export default clawable({
   name: 'ui',
   group: 'sessions',
-  summary: 'Show all sessions live in your browser',
+  summary: 'Show this project’s sessions live in your browser',
   description:
     'A dashboard of this project, or with --all of every project: what runs and what it costs, questions that wait for you, all sessions with their conversations, changes and evidence, trends, a policy lab, the memory and the catalog. It listens on this machine only, on port 7434 or any free one, and prints the address to open. The address contains a token that is new at each start. The page is read-only, unless you pass --control: then you can answer questions, interrupt and resume sessions, and write to the memory. With --store or CTX_STORE it also shows the fleets of that store, whichever machines work on them. Nothing leaves this machine. Ctrl-C or SIGTERM ends it, with exit code 0.',
   examples: [
