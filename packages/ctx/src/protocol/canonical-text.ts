@@ -112,8 +112,8 @@ const notCanonicalEscape = /\\(?:\/|u(?!00(?:0[0-7bef]|1[0-9a-f])))/;
 
 /** RFC 8785 escapes what it must, in the shortest form, in lower case. Pairs of backslashes go first. */
 function escapesAreCanonical(content: string): boolean {
-  // Nearly always: an expression would stop at each of a long output's line breaks.
-  if (!content.includes('\\u') && !content.includes('\\/')) return true;
+  // Nearly always. An expression, and a search for a pair, stop at each of a long output's line breaks.
+  if (!content.includes('\\u') && !(content.includes('/') && content.includes('\\/'))) return true;
   return !notCanonicalEscape.test(content.includes('\\\\') ? content.replaceAll('\\\\', '') : content);
 }
 

@@ -4,6 +4,7 @@ import type { SessionRecord } from '../../protocol/records.js';
 import type { AllowedSigner } from '../../sign/allowed-signers.js';
 import { bundleHolds, hintOf } from '../../sign/dsse.js';
 import { ownNamespace } from '../../sign/sshsig.js';
+import { digestMeanwhile } from '../tree/digest-meanwhile.js';
 import { digestOfFile } from '../tree/file-digest.js';
 import { treeHash } from '../tree/tree-hash.js';
 import { evidenceAt } from '../verify/evidence-at.js';
@@ -50,13 +51,19 @@ export function signatureCheck(path: string, rules: SignerRules): SignatureCheck
   const seqs = new Map<string, number | undefined>();
   for (const { statement } of judged)
     if (statement?.predicate.ledgerHead !== undefined) seqs.set(statement.predicate.ledgerHead, undefined);
+  const isAboutThese = judged.some(
+    ({ statement, problem }) => statement !== undefined && problem === undefined,
+  );
+  let digest = () => digestOfFile(path);
   return {
     take({ hash, seq }) {
+      // A second thread hashes the file while its records are checked.
+      if (seq === 0 && isAboutThese) digest = digestMeanwhile(path);
       if (seqs.has(hash)) seqs.set(hash, seq);
     },
     finish(verification) {
       const checked = judged.map((one) => {
-        const problem = one.problem ?? (one.statement && misfit(one.statement, verification, seqs));
+        const problem = one.problem ?? (one.statement && misfit(one.statement, verification, seqs, digest));
         return { one, problem };
       });
       const problems = checked.flatMap(({ one, problem }) =>
@@ -134,6 +141,7 @@ function misfit(
   { subject, predicate }: Statement,
   verification: Verification,
   seqs: ReadonlyMap<string, number | undefined>,
+  digest: () => string,
 ): Problem | undefined {
   if (verification.kind !== 'session') return treeMisfit(subject, verification);
   if (predicate.artifact !== undefined)
@@ -164,7 +172,7 @@ function misfit(
       code: 'signature_partial',
       message: `it is about the first ${records} records, and ${more} more follow`,
     };
-  if (!hasBytesOf(subject, predicate, verification))
+  if (!hasBytesOf(subject, predicate, verification, digest))
     return { code: 'statement_untrue', message: 'it is about other bytes than the session has' };
   return undefined;
 }
@@ -174,10 +182,11 @@ function hasBytesOf(
   subjects: Statement['subject'],
   { bytes }: Statement['predicate'],
   verification: Verification,
+  digest: () => string,
 ): boolean {
   if (verification.findings.some(({ code }) => code === 'torn_tail')) return true;
-  const digest = `sha256:${digestOfFile(verification.path)}`;
-  return bytes === verification.bytes && subjects.some((one) => digestText(one) === digest);
+  const signed = `sha256:${digest()}`;
+  return bytes === verification.bytes && subjects.some((one) => digestText(one) === signed);
 }
 
 function treeMisfit(
