@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
 import { jsonOf } from '../../test/scripted.js';
+import { sha256 } from '../disk/digest.js';
 import { claudeSession } from '../foreign/fixtures/claude-lines.js';
 import { transcriptOf } from '../foreign/fixtures/transcripts.js';
 
@@ -86,6 +87,23 @@ it('leaves other projects alone without --all', async () => {
   expect(await jsonOf(['import', 'claude-code', '--all', '--since', '2020-01-01'], there)).toMatchObject({
     data: { imported: [{ session_id: id }] },
   });
+});
+
+it('finds the chats of Gemini CLI below the digest of the project’s folder, and no other project’s', async () => {
+  const { home, cwd, outside } = place();
+  for (const [folder, chat] of [
+    [cwd, 'chat-here'],
+    [join(home, 'lake'), 'chat-elsewhere'],
+  ] as const) {
+    const chats = join(home, '.gemini', 'tmp', sha256(folder), 'chats');
+    mkdirSync(chats, { recursive: true });
+    const text = transcriptOf('gemini').replaceAll('chat-1', chat);
+    writeFileSync(join(chats, `session-${chat}.jsonl`), text);
+  }
+  const { data } = await jsonOf(['import', 'gemini'], outside);
+  expect(data).toMatchObject({ imported: [{ session_id: 'gemini-chat-here', state: 'new', turns: 1 }] });
+  const { stdout } = await runCtx(['list-sessions'], outside);
+  expect([stdout.includes('chat-here'), stdout.includes('chat-elsewhere')]).toEqual([true, false]);
 });
 
 it('keeps the session of a file with the project that it was of, and every command finds it by its id from anywhere', async () => {

@@ -75,6 +75,7 @@ function importer(
 ) {
   const { env, clock, cwd } = services;
   const here = realFolder(projectRoot(services));
+  const folders = [here, realFolder(cwd)];
   const writer = { clock, redactor: redactorFor(env), withoutSpare: true };
   /** Subagents whose parent had no session yet. */
   const waiting: string[] = [];
@@ -96,7 +97,7 @@ function importer(
 
   function one(host: HostName, path: string, source: string, name: string, isLast: boolean): void {
     const wanted = files.thisProject ? isOfThisProject : () => true;
-    const result = importTranscript({ host, path, name, place, wanted, writer, now: clock.now() });
+    const result = importTranscript({ host, path, name, folders, place, wanted, writer, now: clock.now() });
     if (result === 'not_wanted') return;
     if (result === 'empty') {
       if (files.transcripts.length === 1)

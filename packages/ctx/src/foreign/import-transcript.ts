@@ -23,6 +23,8 @@ export interface TranscriptToImport {
   readonly path: string;
   /** What the file is called, where what is read was made of it. */
   readonly name?: string | undefined;
+  /** Folders that it may have worked in. */
+  readonly folders?: readonly string[];
   /** Where the session of what the transcript tells goes, and where in its project it worked. */
   place(facts: Facts): { readonly folder: string; readonly workspace: string };
   /** Whether the session is one that is asked for. */
@@ -117,11 +119,11 @@ function into(
   }
 }
 
-function lookInto({ host: name, path }: TranscriptToImport) {
+function lookInto({ host: name, path, folders = [] }: TranscriptToImport) {
   const host = hostNamed(name);
   return withSource(path, host, (source: DatedSource) => {
     const { facts, holdsAnything } = peek(source, host.reader());
-    facts.cwd ??= host.workedIn?.(path);
+    facts.cwd ??= host.workedIn?.(path, folders);
     const digest = digestOfPart(source.descriptor, 0, source.size);
     if (digest === undefined) throw fail('transcript_changed', { operation: 'import', target: path });
     return { facts, holdsAnything, source: { size: source.size, digest } };

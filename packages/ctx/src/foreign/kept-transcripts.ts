@@ -29,19 +29,20 @@ export interface KeptTranscripts {
 interface Wanted {
   /** Milliseconds since 1970. */
   readonly since: number;
+  readonly root: string;
   /** Whether the folder that a session worked in is of the project. */
   isOfProject(folder: string): boolean;
   readonly env: Environment;
 }
 
 /** Those that changed since, and in which something was said. A subagent's file belongs to that of its parent. */
-export function keptTranscripts(host: HostName, { since, isOfProject, env }: Wanted): KeptTranscripts {
+export function keptTranscripts(host: HostName, { since, root, isOfProject, env }: Wanted): KeptTranscripts {
   const transcripts: KeptTranscript[] = [];
   let unread = 0;
   for (const path of hostNamed(host).find({ home: homeFolder(env), env })) {
     const changedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (changedMs < since) continue;
-    const looked = path.endsWith('.zst') ? undefined : lookInto(host, path);
+    const looked = path.endsWith('.zst') ? undefined : lookInto(host, path, root);
     if (looked === undefined) unread += 1;
     else if (looked.holdsAnything && looked.workedIn !== undefined && looked.theirs !== undefined) {
       if (!isOfProject(looked.workedIn)) continue;
@@ -51,7 +52,7 @@ export function keptTranscripts(host: HostName, { since, isOfProject, env }: Wan
   return { transcripts, unread };
 }
 
-function lookInto(name: HostName, path: string) {
+function lookInto(name: HostName, path: string, root: string) {
   const host = hostNamed(name);
   try {
     return withSource(path, host, (source) => {
@@ -59,7 +60,7 @@ function lookInto(name: HostName, path: string) {
       const isSubagents = facts.parent_session !== undefined || facts.subagent === true;
       return {
         holdsAnything,
-        workedIn: facts.cwd ?? host.workedIn?.(path),
+        workedIn: facts.cwd ?? host.workedIn?.(path, [root]),
         theirs: isSubagents ? undefined : theirSessionId(facts, basename(path)),
       };
     });

@@ -14,8 +14,8 @@ export interface TranscriptHost {
   linesOf?(document: unknown): readonly unknown[] | undefined;
   /** Files of subagents that belong to a transcript. */
   subagents?(transcript: string): readonly SubagentFile[];
-  /** The folder that a session worked in, where its transcript does not say so and another file does. */
-  workedIn?(transcript: string): string | undefined;
+  /** The folder that a session worked in, where its transcript does not say so: another file does, or it fits one of `folders`. */
+  workedIn?(transcript: string, folders: readonly string[]): string | undefined;
   /** Every transcript that the host keeps for this user, oldest first. */
   find(places: TranscriptPlaces): readonly string[];
 }

@@ -1,6 +1,7 @@
 // Gemini CLI: chats below a folder for each project.
 
 import { basename, dirname, join } from 'node:path';
+import { sha256 } from '../../disk/digest.js';
 import { listOf, membersOf } from '../fields.js';
 import { filesBelow } from '../find-files.js';
 import { jsonBeside } from '../json-beside.js';
@@ -25,9 +26,13 @@ export const gemini: TranscriptHost = {
     filesBelow(join(home, '.gemini', 'tmp'), 3, (name) => /^session-.*\.jsonl?$/.test(name)),
 };
 
-/** `~/.gemini/projects.json` has the name of each folder, and chats lie below the name. */
-function workedIn(transcript: string): string | undefined {
+/**
+ * Chats lie below a name of the folder that they are about, which `~/.gemini/projects.json` tells. Older versions took the
+ * digest of its path for its name.
+ */
+function workedIn(transcript: string, folders: readonly string[]): string | undefined {
   const project = dirname(dirname(transcript));
   const { projects } = membersOf(jsonBeside(join(project, '..', '..', 'projects.json')));
-  return Object.entries(membersOf(projects)).find(([, name]) => name === basename(project))?.[0];
+  const named = Object.entries(membersOf(projects)).find(([, name]) => name === basename(project));
+  return named?.[0] ?? folders.find((folder) => sha256(folder) === basename(project));
 }

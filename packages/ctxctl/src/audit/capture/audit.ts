@@ -105,7 +105,8 @@ function withoutSession(
   const here = realFolder(root);
   const isOfProject = (folder: string) => realFolder(projectRoot({ cwd: folder, env })) === here;
   return transcriptHosts.flatMap((host) => {
-    const { transcripts, unread } = keptTranscripts(host, { since: now - monthMs, isOfProject, env });
+    const wanted = { since: now - monthMs, root: here, isOfProject, env };
+    const { transcripts, unread } = keptTranscripts(host, wanted);
     counts.unread += unread;
     return transcripts
       .filter(({ session_id, changedMs }) => !ids.has(session_id) && now - changedMs > hourMs)
