@@ -1,10 +1,11 @@
 // Whether a line has the hash that it claims, seen in the bytes that it was read from: nothing is put together anew.
 
-import { digestOf } from '../disk/digest.js';
+import { sha256 } from '../disk/digest.js';
 import type { Line } from '../disk/lines.js';
 
 const before = '"hash":"';
 const behind = '",';
+const algorithm = 'sha256:';
 const quote = 0x22;
 
 /**
@@ -21,17 +22,18 @@ export function hashHolds({ text, length, chunk, start }: Line, claimed: string)
   // The claim may be anything that JSON can say.
   const cut = before.length + (isAscii ? claimed.length : Buffer.byteLength(claimed)) + behind.length;
   chunk.copyWithin(start + cut, start, start + bytesBefore);
-  return digestOf(chunk.subarray(start + cut, start + length)) === claimed;
+  const digits = sha256(chunk.subarray(start + cut, start + length));
+  return claimed.startsWith(algorithm) && claimed.slice(algorithm.length) === digits;
 }
 
-/** Looks for the word: a search for its quote would stop at every other one. */
+/** Looks for the word: a search for its quote would stop at every other one. Two slices are compared faster than `startsWith` looks. */
 function placeOfMember(text: string, claimed: string): number {
   for (let word = text.indexOf('hash":'); word !== -1; word = text.indexOf('hash":', word + 1)) {
     const value = word - 1 + before.length;
     if (
       text.charCodeAt(word - 1) === quote &&
       text.charCodeAt(value - 1) === quote &&
-      text.startsWith(claimed, value) &&
+      text.slice(value, value + claimed.length) === claimed &&
       text.startsWith(behind, value + claimed.length)
     )
       return word - 1;

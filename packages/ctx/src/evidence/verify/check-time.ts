@@ -2,11 +2,30 @@
 
 import type { Findings } from './findings.js';
 
-/** In milliseconds; NaN for a day that its month does not have, which JavaScript takes for one of the next month. */
+/**
+ * Of a record's moment, in milliseconds; NaN for a day that its month does not have, which JavaScript takes for one of the next
+ * month. A moment is always written alike, and `Date.parse` takes three times as long as reading its digits.
+ */
 export function timeOf(at: string): number {
-  const time = Date.parse(at);
-  const mayBeNone = at.slice(8, 10) > '28';
-  return mayBeNone && new Date(time).getUTCDate() !== Number(at.slice(8, 10)) ? Number.NaN : time;
+  const day = twoDigits(at, 8);
+  const time = Date.UTC(
+    twoDigits(at, 0) * 100 + twoDigits(at, 2),
+    twoDigits(at, 5) - 1,
+    day,
+    twoDigits(at, 11),
+    twoDigits(at, 14),
+    twoDigits(at, 17),
+    twoDigits(at, 20) * 10 + digit(at, 22),
+  );
+  return day > 28 && new Date(time).getUTCDate() !== day ? Number.NaN : time;
+}
+
+function twoDigits(text: string, at: number): number {
+  return digit(text, at) * 10 + digit(text, at + 1);
+}
+
+function digit(text: string, at: number): number {
+  return text.charCodeAt(at) - 0x30;
 }
 
 /**

@@ -74,7 +74,7 @@ export function checkTurnRecord(
     case 'tool.requested':
       checkDispatch(run, turn, record, findings);
       turn.requested.add(record.call_id);
-      turn.open.add(record.call_id);
+      if (run.isDriven) turn.open.add(record.call_id);
       return;
     case 'usage.reported':
       if (!run.isDriven)

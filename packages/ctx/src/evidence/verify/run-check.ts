@@ -9,6 +9,7 @@ import {
   type RunTally,
   type TurnTally,
 } from '../../session/tally.js';
+import { LetThrough } from './let-through.js';
 import type { OwedCalls } from './owed-calls.js';
 
 export interface RunCheck {
@@ -57,7 +58,7 @@ export interface TurnCheck {
   answer: { readonly calls: OwedCalls; readonly finish: string } | undefined;
   output: string;
   /** Calls of the turn that were let through. */
-  readonly requested: Set<string>;
+  readonly requested: LetThrough;
   /** Of a driven run: those that have not returned, and how its last answer ended, if nothing came after it. */
   readonly open: Set<string>;
   finish: string | undefined;
@@ -78,7 +79,7 @@ export function newTurnCheck(turn: number, prompt: string, tally: TurnTally): Tu
     asked: undefined,
     answer: undefined,
     output: '',
-    requested: new Set(),
+    requested: new LetThrough(),
     open: new Set(),
     finish: undefined,
     approvals: new Map(),
