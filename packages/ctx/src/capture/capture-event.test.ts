@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtFolder, cleanEnvironment } from '../../test/built.js';
@@ -66,7 +74,7 @@ describe('a session that hooks told of', () => {
         { run_id: 'main', agent: 'claude-code' },
       ],
       not_checked: expect.arrayContaining([
-        'what claude-code did between its hooks: the chain holds what they told',
+        'what claude-code did between its hooks: the chain covers only what they reported',
       ]),
     });
     expect(readWhole(path).records.find(({ type }) => type === 'tool.denied')).toMatchObject({
@@ -75,6 +83,31 @@ describe('a session that hooks told of', () => {
     });
     expect((await project.data('verify', 'claude-code-one'))['verdict']).toBe('pass');
   });
+
+  it.each(['sub', '../beside'])(
+    'stays in one log where its agent makes %s a project of its own that wants no capture',
+    async (place) => {
+      const project = await memoryProject();
+      const codex = (event: string, fields: object) =>
+        hookCall(project, event, { ...fields }, ['codex', event]);
+      await codex('SessionStart', { source: 'startup' });
+      await codex('UserPromptSubmit', { prompt: 'List the files.' });
+      const cwd = join(project.root, place);
+      mkdirSync(join(cwd, '.context'), { recursive: true });
+      writeFileSync(join(cwd, '.context/TASKS.md'), '');
+      writeFileSync(join(cwd, '.context/config.yaml'), 'capture: false\n');
+      await codex('PreToolUse', { ...ls, cwd, tool_use_id: 'a' });
+      await codex('PostToolUse', { ...ls, cwd, tool_use_id: 'a', tool_response: { stdout: 'README' } });
+      expect(typesIn(logOf(project, 'codex-one'))).toEqual([
+        'session.opened',
+        'run.opened',
+        'turn.opened',
+        'tool.requested',
+        'tool.returned',
+      ]);
+      expect(existsSync(logOf({ ...project, root: cwd }, 'codex-one'))).toBe(false);
+    },
+  );
 
   it('goes on after its end, and in a turn that nobody closed', async () => {
     const project = await memoryProject();

@@ -27,6 +27,24 @@ export interface CapturedEvent {
 /** Hosts wait ten seconds, and a no that comes later is none. */
 const patienceMs = 4_000;
 
+/**
+ * The first of these projects whose log has the session already. An agent may work in a folder that it made a project of its own, and
+ * what it does there belongs to the session that began elsewhere.
+ */
+export function projectOfSession(
+  { host, event, env }: Pick<CapturedEvent, 'host' | 'event' | 'env'>,
+  roots: Iterable<string>,
+): string | undefined {
+  const { session } = event;
+  if (session === undefined) return undefined;
+  const name = `${foreignSessionId(host, session)}.jsonl`;
+  for (const root of roots) {
+    const folder = foreignSessionsFolder(root, env);
+    if (folder !== undefined && isThere(`${folder}/${name}`)) return root;
+  }
+  return undefined;
+}
+
 export async function captureEvent(given: CapturedEvent): Promise<void> {
   const { host, event, root, env, now } = given;
   const folder = foreignSessionsFolder(root, env);

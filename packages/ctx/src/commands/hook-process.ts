@@ -72,7 +72,8 @@ export async function answerWherever({ cwd, ...event }: Event): Promise<string> 
   const gone = projects.find((each) => !hasMemory(each));
   if (gone !== undefined) return denied(words, memoryGone(gone));
   const { answerHook } = await import('../hooks/answer.js');
-  return answerHook({ explain: inWords, ...event, root, around });
+  const guarding = () => guardingProjects(folders, env);
+  return answerHook({ explain: inWords, ...event, root, around, guarding });
 }
 
 /** Few events have anything to explain. */

@@ -36,6 +36,8 @@ export interface HookCall {
   readonly root: string;
   /** Other projects that guard the same place: their rules hold as well. */
   readonly around?: readonly string[];
+  /** All of these projects, of any event. */
+  readonly guarding?: () => readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
   /** A failure in the words of commands. Without it, or where that fails, its code has to do. */
@@ -52,6 +54,7 @@ export async function answerHook({
   input,
   root,
   around = [],
+  guarding = () => [root, ...around],
   env,
   clock = clockFrom(env),
   explain,
@@ -62,7 +65,7 @@ export async function answerHook({
   const fields = membersOf(input.state === 'read' ? input.value : undefined);
   const speech = await speechNamed(hostName);
   const host = speech ?? usualSpeech;
-  const call = { words, context: { root }, around, env, now: clock.now(), explain, checks, ticks };
+  const call = { words, context: { root }, around, guarding, env, now: clock.now(), explain, checks, ticks };
   rememberGuard(root, env);
   const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
   try {
@@ -84,6 +87,7 @@ interface Call {
   readonly words: readonly string[];
   readonly context: Context;
   readonly around: readonly string[];
+  readonly guarding: () => readonly string[];
   readonly env: HookCall['env'];
   readonly now: number;
   readonly explain: Explain | undefined;
@@ -176,8 +180,8 @@ async function capturedHere(
   notes: SessionNotes,
   call: Call,
 ): Promise<string | undefined> {
-  const { env, now, context } = call;
-  const uncaptured = await captured({ host, event, reply, root: context.root, env, now });
+  const { guarding, env, now, context } = call;
+  const uncaptured = await captured({ host, event, reply, root: context.root, guarding, env, now });
   if (uncaptured === undefined) return undefined;
   if (uncaptured.error !== undefined) troubled(call, 'capture', uncaptured.error);
   return onceASession(uncaptured.message, notes).message;

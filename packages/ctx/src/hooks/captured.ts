@@ -11,6 +11,8 @@ export interface Capturable {
   readonly event: HostEvent;
   readonly reply: HostReply;
   readonly root: string;
+  /** Every project that guards where this happened, the nearest first. */
+  readonly guarding?: () => readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: number;
 }
@@ -25,11 +27,12 @@ export async function captured(given: Capturable): Promise<Uncaptured | undefine
   try {
     const choice = await userChoice(given.env);
     if (choice === 'off') return undefined;
-    if (choice === undefined && (await isOffHere(given)))
+    const here = { ...given, root: await homeOf(given) };
+    if (choice === undefined && (await isOffHere(here)))
       return {
         message: 'ctx: this session is not captured, because .context/config.yaml says capture: false',
       };
-    await capture(given);
+    await capture(here);
     return undefined;
   } catch (error) {
     return {
@@ -46,6 +49,14 @@ export async function capturedAnywhere(given: Capturable): Promise<void> {
   } catch {
     // Such a project has nowhere to write it down, and its host goes on.
   }
+}
+
+/** A session stays with the project that it began in. A new one belongs to the nearest. */
+async function homeOf({ host, event, root, guarding, env }: Capturable): Promise<string> {
+  if (guarding === undefined) return root;
+  const { projectOfSession } = await import('../capture/capture-event.js');
+  const known = { host: host.name, event, env };
+  return projectOfSession(known, [root]) ?? projectOfSession(known, guarding()) ?? root;
 }
 
 /** Sealing takes code that no check needs. */
