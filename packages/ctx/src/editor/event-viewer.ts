@@ -1,7 +1,7 @@
 // A client that is a ctx itself: it is told the session's own events, and shows them as it shows those of its own sessions.
 
 import type { Connection } from '../acp/connection.js';
-import { isRecord } from './session-updates.js';
+import { isRecord } from '../protocol/records/is-record.js';
 import { held, type Notification, type Viewer } from './viewer.js';
 
 /** One event of a session: `past` where it happened before the client came. */

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Connection } from '../acp/connection.js';
-import type { SessionRecord } from '../protocol/records.js';
+import { isRecord } from '../protocol/records/is-record.js';
 import { textContent } from './call-shown.js';
 import type { ClientOffers } from './offers.js';
 import { recordUpdates } from './record-updates.js';
@@ -123,9 +123,4 @@ export function editorViewer(
       sendHeld();
     },
   };
-}
-
-/** What has a place in the chain is one of ours. */
-export function isRecord(event: object): event is SessionRecord {
-  return 'seq' in event && 'hash' in event;
 }

@@ -8,7 +8,8 @@ import { advanceSession, type SessionState } from '../agent/session-state.js';
 import type { Plan } from '../config/plan.js';
 import type { DrivenRun } from '../drive/drive-run.js';
 import type { PreparedAgent } from '../drive/prepare-agents.js';
-import type { PlannedRun, RunSettings, SessionRecord } from '../protocol/records.js';
+import { isRecord } from '../protocol/records/is-record.js';
+import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
 import { readWhole } from '../session/read-whole.js';
 import type { SessionWriter } from '../session/writer.js';
@@ -178,9 +179,4 @@ function foldingLog(writer: SessionWriter, state: SessionState): Log {
     sync: () => writer.sync(),
     settled: () => writer.settled(),
   };
-}
-
-/** What a log gives back is a record of it, whatever its type. */
-function isRecord(record: object): record is SessionRecord {
-  return 'seq' in record;
 }

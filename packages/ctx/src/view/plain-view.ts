@@ -4,9 +4,10 @@ import { dollars, tokens } from '../cli/amounts.js';
 import type { Watcher } from '../cli/command.js';
 import type { Screen } from '../cli/screen.js';
 import { counted, neutral } from '../cli/terminal.js';
+import { isRecord } from '../protocol/records/is-record.js';
 import type { SessionRecord } from '../protocol/records.js';
 import { approval, brief, changes, compactedText, denial, elapsed, turnTotals } from './event-lines.js';
-import { isNote, isRecord } from './view-event.js';
+import { isNote } from './view-event.js';
 
 export interface PlainOptions {
   readonly now: () => number;

@@ -5,11 +5,11 @@ import { dollars, tokens } from '../cli/amounts.js';
 import type { Watcher } from '../cli/command.js';
 import { counted } from '../cli/terminal.js';
 import { openPlainFile } from '../disk/plain-file.js';
+import { isRecord } from '../protocol/records/is-record.js';
 import type { RecordOf, SessionRecord } from '../protocol/records.js';
 import { plus } from '../session/tally.js';
 import { cell, code } from '../text/safe-markdown.js';
 import { brief } from './event-lines.js';
-import { isRecord } from './view-event.js';
 
 const mostRows = 50;
 

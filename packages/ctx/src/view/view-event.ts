@@ -7,10 +7,6 @@ export function isViewEvent(event: object): event is ViewEvent {
   return 'type' in event && typeof event.type === 'string';
 }
 
-export function isRecord(event: object): event is SessionRecord {
-  return isViewEvent(event) && 'seq' in event;
-}
-
 /** A command's own remark. */
 export function isNote(event: object): event is { readonly text: string } {
   return 'note' in event && 'text' in event && typeof event.text === 'string';
