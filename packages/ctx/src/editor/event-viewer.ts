@@ -2,46 +2,33 @@
 
 import type { Connection } from '../acp/connection.js';
 import { isRecord } from '../protocol/records/is-record.js';
+import { patientText } from './patient-text.js';
 import { held, type Notification, type Viewer } from './viewer.js';
 
 /** One event of a session: `past` where it happened before the client came. */
 export const eventMethod = '_ctx/event';
 
 export function eventViewer(sessionId: string, connection: Connection, from: string | undefined): Viewer {
-  /** Text for a client that is slow, until it has read what it got. */
-  let waiting = '';
   let call = 0;
-  let isWaiting = false;
   let lastSeq = -1;
 
   const send = (event: object) => connection.notify(eventMethod, { sessionId, event });
-  const sendWaiting = () => {
-    const text = waiting;
-    waiting = '';
-    if (text !== '') send({ type: 'text.delta', call, text });
-  };
+  const words = patientText<number>(connection, (of, text) => send({ type: 'text.delta', call: of, text }));
   const sendText = (event: object) => {
     if ('call' in event && typeof event.call === 'number') call = event.call;
-    waiting += 'text' in event ? String(event.text) : '';
-    if (!connection.isSlow()) return sendWaiting();
-    if (isWaiting) return;
-    isWaiting = true;
-    void connection.drained().then(() => {
-      isWaiting = false;
-      sendWaiting();
-    });
+    words.say(call, 'text' in event ? String(event.text) : '');
   };
   const take = (event: object) => {
     if (isRecord(event)) {
       // What they were told from the log.
       if (event.seq <= lastSeq) return;
       lastSeq = event.seq;
-      sendWaiting();
+      words.flush();
       send(event);
     } else if ('type' in event && event.type === 'text.delta') sendText(event);
     // What is only worth seeing, a slow client does not see.
     else if (!connection.isSlow()) {
-      sendWaiting();
+      words.flush();
       send(event);
     }
   };
@@ -58,6 +45,6 @@ export function eventViewer(sessionId: string, connection: Connection, from: str
     // They have the records that it is made from.
     tell: () => {},
     wireId: (call_id) => call_id,
-    flush: sendWaiting,
+    flush: words.flush,
   };
 }

@@ -6,8 +6,9 @@ import type { Connection } from '../acp/connection.js';
 import { isRecord } from '../protocol/records/is-record.js';
 import { textContent } from './call-shown.js';
 import type { ClientOffers } from './offers.js';
+import { patientText } from './patient-text.js';
 import { recordUpdates } from './record-updates.js';
-import { type Viewer, held as whileHeld } from './viewer.js';
+import { held, type Viewer } from './viewer.js';
 
 const tailShown = 8_000;
 const outputEveryMs = 200;
@@ -22,39 +23,19 @@ export function editorViewer(
   let lastSeq = -1;
   let workspace = '.';
   const records = recordUpdates(offers, () => join(root, workspace));
-  /** Text or thoughts for an editor that is slow, until it has read what it got. */
-  let held = '';
-  let heldIs: 'agent_message_chunk' | 'agent_thought_chunk' = 'agent_message_chunk';
-  let isWaiting = false;
   /** The end of what calls under way printed, and those that printed more since it was told. */
   const tails = new Map<string, string>();
   const fresh = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   const send = (update: SessionUpdate) => connection.notify('session/update', { sessionId, update });
-  const sendHeld = () => {
-    const text = held;
-    held = '';
-    if (text !== '') send({ sessionUpdate: heldIs, content: { type: 'text', text } });
-  };
+  const words = patientText<'agent_message_chunk' | 'agent_thought_chunk'>(
+    connection,
+    (sessionUpdate, text) => send({ sessionUpdate, content: { type: 'text', text } }),
+  );
   const tell = (update: SessionUpdate) => {
-    sendHeld();
+    words.flush();
     send(update);
-  };
-  const tellText = (is: typeof heldIs, text: string) => {
-    if (is !== heldIs) sendHeld();
-    heldIs = is;
-    held += text;
-    if (!connection.isSlow()) {
-      sendHeld();
-      return;
-    }
-    if (isWaiting) return;
-    isWaiting = true;
-    void connection.drained().then(() => {
-      isWaiting = false;
-      sendHeld();
-    });
   };
   const tellOutputs = () => {
     clearTimeout(timer);
@@ -85,10 +66,10 @@ export function editorViewer(
     if (!('type' in event)) return;
     if (event.type === 'text.delta' && 'text' in event) {
       records.heard('text');
-      tellText('agent_message_chunk', String(event.text));
+      words.say('agent_message_chunk', String(event.text));
     } else if (event.type === 'thought.delta' && 'text' in event) {
       records.heard('thought');
-      tellText('agent_thought_chunk', String(event.text));
+      words.say('agent_thought_chunk', String(event.text));
     } else if (event.type === 'tool.output' && 'call_id' in event && 'text' in event)
       printed(String(event.call_id), String(event.text));
     else if (isRecord(event)) {
@@ -105,7 +86,7 @@ export function editorViewer(
     connection,
     from,
     isCtx: false,
-    ...whileHeld(take),
+    ...held(take),
     past(record) {
       lastSeq = record.seq;
       if (record.type === 'run.opened') workspace = record.settings.workspace;
@@ -120,7 +101,7 @@ export function editorViewer(
       timer = undefined;
       tails.clear();
       fresh.clear();
-      sendHeld();
+      words.flush();
     },
   };
 }
