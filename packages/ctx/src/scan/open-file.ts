@@ -1,21 +1,18 @@
 // A file of the repository, opened for a reader: only regular files inside the root, only up to a size.
 
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { firstBytes } from '../files/first-bytes.js';
 import type { UnreadFile } from '../files/unread-file.js';
 import { isDevelopedWith, isDocumentedWith } from './developed-with.js';
 import { type Parsed, parseJson, parseToml, parseYaml } from './documents.js';
 import type { Sighting } from './found-technology.js';
 import { isAside, isDocumentation, isTrial } from './packages.js';
 import { development, type OpenFile, type Position } from './reader.js';
+import { shortLine } from './shape.js';
 import { type DependencyTable, namedExactly, technologiesOf } from './tables/dependency-table.js';
 import { type Technologies, technologies } from './technology.js';
 
 /** No manifest that people write is larger; what is larger was generated. */
 export const largestFile = 4 << 20;
-
-/** Readers match lines with patterns, some of which take the square of a line's length. */
-export const longestLine = 500;
 
 /** Where the readers of one scan put what they see. */
 export interface Notebook {
@@ -46,8 +43,12 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
   const note = (problem: string) => {
     notebook.notes.push({ file: path, problem });
   };
+  const read = (most: number) => {
+    const found = firstBytes(realRoot, path, most);
+    return typeof found === 'string' ? void note(found) : found;
+  };
   const text = () => {
-    const bytes = readInside(realRoot, path, largestFile, note);
+    const bytes = read(largestFile);
     if (bytes === undefined) return undefined;
     if (bytes.truncated) return void note(`larger than ${largestFile >> 20} MiB; not read`);
     if (bytes.content.includes(0)) return void note('not a text file');
@@ -84,7 +85,7 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     beside: (other) => has(file.folder === '' ? other : `${file.folder}/${other}`),
     text,
     lines: () => text()?.split('\n').map(shortLine) ?? [],
-    head: (bytes = 4096) => readInside(realRoot, path, bytes, note)?.content.toString('utf8'),
+    head: (bytes = 4096) => read(bytes)?.content.toString('utf8'),
     json: () => parsed(parseJson),
     toml: () => parsed(parseToml),
     yaml: async () => (await parsed(parseYaml)) ?? [],
@@ -106,58 +107,10 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
   return file;
 }
 
-function shortLine(line: string): string {
-  return line.length > longestLine ? line.slice(0, longestLine) : line;
-}
-
 function meaningOf({ meanings }: Notebook, table: DependencyTable, dependency: string): readonly string[] {
   const known = meanings.get(table) ?? new Map<string, readonly string[]>();
   meanings.set(table, known);
   const names = known.get(dependency) ?? technologiesOf(table, dependency);
   known.set(dependency, names);
   return names;
-}
-
-interface Bytes {
-  readonly content: Buffer;
-  readonly truncated: boolean;
-}
-
-function readInside(
-  realRoot: string,
-  path: string,
-  limit: number,
-  note: (problem: string) => void,
-): Bytes | undefined {
-  let descriptor: number | undefined;
-  try {
-    const real = realpathSync.native(join(realRoot, path));
-    if (!real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)) {
-      return void note('a symbolic link that leads out of the repository; not followed');
-    }
-    descriptor = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const { size, isFile } = statOf(descriptor);
-    if (!isFile) return void note('not a regular file; not read');
-    const content = Buffer.alloc(Math.min(size, limit));
-    let done = 0;
-    while (done < content.length) {
-      const read = readSync(descriptor, content, done, content.length - done, done);
-      if (read === 0) break;
-      done += read;
-    }
-    return { content: content.subarray(0, done), truncated: size > limit };
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    // Tracked and deleted: it is not there, so it says nothing.
-    if (code !== 'ENOENT')
-      note(`cannot be read: ${code === 'ELOOP' ? 'symbolic links go round in circles' : code}`);
-    return undefined;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
-}
-
-function statOf(descriptor: number): { size: number; isFile: boolean } {
-  const entry = fstatSync(descriptor);
-  return { size: entry.size, isFile: entry.isFile() };
 }
