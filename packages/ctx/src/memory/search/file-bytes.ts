@@ -2,6 +2,7 @@
 
 import { closeSync, readSync } from 'node:fs';
 import { openProjectFile } from '../../disk/plain-file.js';
+import { diskTrouble } from '../../disk/system-errors.js';
 
 export interface FilePiece {
   /** A view that is only good until the next piece is asked for. */
@@ -22,7 +23,8 @@ export class FileReader {
   open(folder: string, path: string): Generator<FilePiece, void> | undefined {
     try {
       return this.#pieces(openProjectFile(folder, path, Number.POSITIVE_INFINITY));
-    } catch {
+    } catch (error) {
+      if (diskTrouble(error) === undefined) throw error;
       return undefined;
     }
   }
