@@ -2,9 +2,9 @@
 
 import { isDevelopedWith } from './developed-with.js';
 import type { Sighting } from './found-technology.js';
-import { ownRequirements } from './languages.js';
 import { folderOf } from './packages.js';
 import { development } from './reader.js';
+import { ownRequirements } from './silent-signs.js';
 import type { Technologies } from './technology.js';
 
 const developerList =

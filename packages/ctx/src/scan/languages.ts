@@ -3,6 +3,7 @@
 import { counted } from '../text/counted.js';
 import type { Sighting } from './found-technology.js';
 import { sign, weak } from './reader.js';
+import { goProgram } from './silent-signs.js';
 
 /** Endings that mean one language and nothing else. */
 const endings: Readonly<Record<string, string>> = {
@@ -113,15 +114,6 @@ const declaredLanguages: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-/** No technology, and in no answer: that a Go module has a program. One without is for others to build on. */
-export const goProgram = 'go-program';
-/** Likewise: that its top folder is a package which others import. */
-export const goPackage = 'go-package';
-/** Likewise: that a build with Spring Boot has nothing that serves. */
-export const springWithoutWeb = 'spring-without-web';
-/** Likewise: that a Python project lists in its manifest what it needs. */
-export const ownRequirements = 'own-requirements';
 
 /** Where a language brings its own test runner, the files that it runs have a name or a place of their own. */
 export function runnerOf(

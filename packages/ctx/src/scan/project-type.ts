@@ -1,8 +1,8 @@
 // What one package is for, concluded from the technologies that it is made of.
 
 import type { Sighting } from './found-technology.js';
-import { springWithoutWeb } from './languages.js';
 import { bundled, sign, sure } from './reader.js';
+import { springWithoutWeb } from './silent-signs.js';
 
 const kinds: Readonly<Record<string, string>> = {
   'web-service':

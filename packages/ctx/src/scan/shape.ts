@@ -14,6 +14,14 @@ export function field(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
+/** Some patterns that lines are held against take the square of a line's length. */
+const longestLine = 500;
+
+/** A line as readers match it: without what it has beyond any that people write. */
+export function shortLine(line: string): string {
+  return line.length > longestLine ? line.slice(0, longestLine) : line;
+}
+
 /** The first line that says something, as evidence; nothing where none does. */
 export function lineThat(
   says: RegExp,

@@ -1,10 +1,10 @@
 // What a repository is for: what its packages are, as far as they speak for the whole.
 
 import type { Sighting } from './found-technology.js';
-import { goPackage, goProgram } from './languages.js';
 import { folderOf, isAside, isAuxiliary, isTrial, packageOf } from './packages.js';
 import { isInstead, projectTypes } from './project-type.js';
 import { sign, weak } from './reader.js';
+import { goPackage, goProgram } from './silent-signs.js';
 import type { Technologies } from './technology.js';
 
 /** Kinds of things that people start or build on. Other kinds say how a repository is kept, or what it is about. */

@@ -53,7 +53,7 @@ export async function hostSettings(file: OpenFile) {
 }
 
 /** Agents, commands and rules that a project keeps for a host. */
-export function claudeFolder(file: OpenFile) {
+export function hostFolder(file: OpenFile) {
   const first = file
     .head()
     ?.split('\n')

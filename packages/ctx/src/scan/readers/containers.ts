@@ -1,8 +1,7 @@
 // Dockerfiles and compose files: that there are containers, and which images they are made of.
 
-import { longestLine } from '../open-file.js';
 import { type OpenFile, sign, sure } from '../reader.js';
-import { field, membersOf, shown, textOf } from '../shape.js';
+import { field, membersOf, shortLine, shown, textOf } from '../shape.js';
 import { images } from '../tables/native.js';
 
 export function dockerfile(file: OpenFile) {
@@ -67,7 +66,7 @@ function indentedServices(source: string): Service[] {
   let inside = false;
   let [nameIndent, fieldIndent] = [0, 0];
   for (const whole of source.split('\n')) {
-    const line = whole.length > longestLine ? whole.slice(0, longestLine) : whole;
+    const line = shortLine(whole);
     if (/^\s*(#.*)?$/.test(line)) continue;
     const indent = line.search(/\S/);
     if (indent === 0) {

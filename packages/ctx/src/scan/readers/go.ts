@@ -1,7 +1,7 @@
 // go.mod and go.work, line by line as their grammar has it.
 
-import { goPackage, goProgram } from '../languages.js';
 import { type OpenFile, sign, sure } from '../reader.js';
+import { goPackage, goProgram } from '../silent-signs.js';
 import { goModules } from '../tables/go.js';
 
 export function goMod(file: OpenFile) {

@@ -1,11 +1,10 @@
-// Maven and Gradle: coordinates of dependencies, plugins, modules.
+// Maven, Gradle and sbt: coordinates of dependencies, plugins, modules.
 
 import { isMembers } from '../../protocol/members.js';
 import { withoutBlockComments } from '../comments.js';
-import { springWithoutWeb } from '../languages.js';
-import { longestLine } from '../open-file.js';
 import { development, type OpenFile, sign, sure, weak } from '../reader.js';
-import { field, lineThat, membersOf, shown, textOf } from '../shape.js';
+import { field, lineThat, membersOf, shortLine, shown, textOf } from '../shape.js';
+import { springWithoutWeb } from '../silent-signs.js';
 import { gradlePlugins, mavenArtifacts } from '../tables/jvm.js';
 import type { Element } from '../xml.js';
 
@@ -164,7 +163,7 @@ function linesWithoutComments(file: OpenFile): string[] | undefined {
   const source = file.text();
   if (source === undefined) return undefined;
   const lines = withoutBlockComments(source).split('\n');
-  return lines.map((line) => (/^\s*\/\//.test(line) ? '' : line.slice(0, longestLine)));
+  return lines.map((line) => (/^\s*\/\//.test(line) ? '' : shortLine(line)));
 }
 
 /** sbt: `"com.typesafe.akka" %% "akka-actor" % version`. */

@@ -1,8 +1,7 @@
 // Kubernetes manifests, kustomizations and Helm charts.
 
-import { longestLine } from '../open-file.js';
 import { type OpenFile, sure } from '../reader.js';
-import { field, listOf, shown, textOf } from '../shape.js';
+import { field, listOf, shortLine, shown, textOf } from '../shape.js';
 import { images } from '../tables/native.js';
 import { topLevelKeys } from '../top-level-keys.js';
 import { imageName } from './containers.js';
@@ -47,7 +46,7 @@ function isOfATool(version: string): boolean {
 function runs(file: OpenFile, document: string, first: number, kind: string) {
   const charts = kind === 'HelmRelease' || kind === 'Application';
   for (const [i, raw] of document.split('\n').entries()) {
-    const text = raw.length > longestLine ? raw.slice(0, longestLine) : raw;
+    const text = shortLine(raw);
     const place = { line: first + i, value: shown(text) };
     const image = /^\s*(?:- )?\s*image:\s*["']?([^\s"'#]+)/.exec(text)?.[1];
     if (image !== undefined) file.dependency(images, imageName(image), sure, place);

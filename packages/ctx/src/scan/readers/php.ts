@@ -1,4 +1,4 @@
-// composer.json, composer.lock, phpunit and WordPress.
+// composer.json, phpunit and WordPress.
 
 import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, sign, sure } from '../reader.js';

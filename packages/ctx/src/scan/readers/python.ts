@@ -1,9 +1,9 @@
-// Python: pyproject (PEP 621, 735, Poetry, uv, PDM), requirements, Pipfile, setup.cfg, lock files, conda.
+// Python: pyproject (PEP 621, 735, Poetry, uv, PDM), Pipfile, setup.cfg, lock files, conda, and what runs its tests.
 
 import { isMembers } from '../../protocol/members.js';
-import { ownRequirements } from '../languages.js';
 import { development, type OpenFile, optional, sign, sure } from '../reader.js';
 import { field, listOf, membersOf, shown, textOf } from '../shape.js';
+import { ownRequirements } from '../silent-signs.js';
 import type { DependencyTable } from '../tables/dependency-table.js';
 import { pythonPackages } from '../tables/python.js';
 import {

@@ -1,4 +1,4 @@
-// Cargo.toml and Cargo.lock.
+// Cargo.toml.
 
 import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, optional, sign, sure, weak } from '../reader.js';

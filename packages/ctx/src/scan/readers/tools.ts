@@ -1,6 +1,6 @@
 // Readers of what belongs to tools: pipelines, configurations, documentation, and the files of agents and their hosts.
 
-import { agentInstructions, claudeFolder, hostSettings, mcpServers } from './ai.js';
+import { agentInstructions, hostFolder, hostSettings, mcpServers } from './ai.js';
 import { jenkins, pipelines } from './ci.js';
 import {
   configScripts,
@@ -117,6 +117,6 @@ export const toolReaders: readonly ReaderEntry[] = [
     where: (path) =>
       path.startsWith('.') &&
       /^\.((claude|opencode)\/(agents?|commands?)|cursor\/rules)\/.+\.mdc?$/.test(path),
-    load: () => claudeFolder,
+    load: () => hostFolder,
   },
 ];
