@@ -1,8 +1,8 @@
 import { createServer, get } from 'node:http';
 import { expect, test } from 'vitest';
 import { sendJsonPieces } from '../src/commands/ui/api-answer.js';
-import { sessionListText } from '../src/commands/ui/session-list.js';
 import type { BrokenSession, SessionRow } from '../src/dashboard/api.js';
+import { sessionListText } from '../src/dashboard/session-list.js';
 import { noTotals } from '../src/session/tally.js';
 import { listening } from './listening.js';
 

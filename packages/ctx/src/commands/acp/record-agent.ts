@@ -18,8 +18,9 @@ import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
 import type { Policy } from '../../protocol/records.js';
 import { startAgent } from '../../relay/agent-process.js';
-import { AgentRelay, type RelaySides } from '../../relay/agent-relay.js';
-import { NotReading, pipeLines } from '../../relay/pipe-lines.js';
+import { AgentRelay } from '../../relay/agent-relay.js';
+import { NotReading } from '../../relay/pipe-lines.js';
+import { relayLines } from '../../relay/relay-lines.js';
 import { foreignSessionsFolder } from '../../session/foreign-sessions.js';
 import { redactorFor } from '../../session/redact.js';
 import { untilAborted } from '../../time/interruptible-wait.js';
@@ -48,9 +49,6 @@ const ownFlags = [
   ...passedLimits,
 ] as const;
 
-const longestMessage = 32 << 20;
-const mostWaiting = 64 << 20;
-
 export async function recordAgent(
   command: readonly string[],
   flags: AcpFlags,
@@ -67,7 +65,10 @@ export async function recordAgent(
   const place = { ...guarding, program: basename(file), note: sideNotes('ctx acp') };
   const relay = new AgentRelay({ client, agent }, place);
   try {
-    const first = await relayed({ client, agent }, relay, services.signal);
+    const first = await Promise.race([
+      relayLines({ client, agent }, relay),
+      untilAborted(services.signal).then(() => 'signal' as const),
+    ]);
     // What the agent still says when nobody speaks to it any more is heard.
     if (first === 'client') await process.end();
     const ended = first === 'signal' ? undefined : await process.gone;
@@ -81,32 +82,6 @@ export async function recordAgent(
     relay.end(undefined);
     await process.end();
   }
-}
-
-/** Who left first. */
-function relayed(
-  { client, agent }: RelaySides,
-  relay: AgentRelay,
-  signal: AbortSignal,
-): Promise<'client' | 'agent' | 'signal'> {
-  const fromClient = pipeLines({
-    from: client,
-    to: agent,
-    longestMessage,
-    mostWaiting,
-    look: (message) => relay.fromClient(message),
-  });
-  const fromAgent = pipeLines({
-    from: agent,
-    to: client,
-    longestMessage,
-    look: (message, line) => relay.fromAgent(message, line),
-  });
-  return Promise.race([
-    fromClient.then(() => 'client' as const),
-    fromAgent.then(() => 'agent' as const),
-    untilAborted(signal).then(() => 'signal' as const),
-  ]);
 }
 
 /** The agent's own, unless somebody ended us. */

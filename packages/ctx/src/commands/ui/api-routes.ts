@@ -6,6 +6,7 @@ import type { QuestionAnswer } from '../../dashboard/api.js';
 import type { Dashboard } from '../../dashboard/dashboard.js';
 import type { ShownFleets } from '../../dashboard/fleets.js';
 import type { Entry } from '../../dashboard/session-index.js';
+import { sessionListText } from '../../dashboard/session-list.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import type { Members } from '../../protocol/members.js';
@@ -17,7 +18,6 @@ import { changeMemory, memoryAnswer } from './memory-answers.js';
 import type { RunCommand } from './own-command.js';
 import { policyStart, underRules } from './policy-lab.js';
 import { resumeSession } from './resume.js';
-import { sessionListText } from './session-list.js';
 import { statsCsv, statsOf } from './stats-answers.js';
 import { verifyAnswer } from './verify-answer.js';
 

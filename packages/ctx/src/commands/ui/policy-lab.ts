@@ -4,12 +4,12 @@ import { dump } from 'js-yaml';
 import { askedByDefault } from '../../config/policy-settings.js';
 import type { PolicyAnswer, PolicyStart, WouldDenyRow } from '../../dashboard/api.js';
 import type { Dashboard } from '../../dashboard/dashboard.js';
+import { eachLog } from '../../dashboard/each-log.js';
 import { parseDocument } from '../../document/read-document.js';
 import { judgedSession } from '../../evidence/replay/every-agent.js';
 import { profileNames, withProfile } from '../../policy/profiles.js';
 import { recordShapes } from '../../session/shape.js';
 import { policyOf, policyRules } from '../replay-under-policy.js';
-import { eachLog } from './each-log.js';
 
 const mostMs = 20_000;
 const mostShown = 1000;

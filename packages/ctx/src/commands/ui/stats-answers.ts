@@ -2,12 +2,12 @@
 
 import type { StatsAnswer } from '../../dashboard/api.js';
 import type { Dashboard } from '../../dashboard/dashboard.js';
+import { eachLog } from '../../dashboard/each-log.js';
 import { estimate, tablesOf } from '../../evidence/stats/tables.js';
 import { type Dimension, dimensions, statsFold } from '../../evidence/stats/usage-sums.js';
 import { fail } from '../../protocol/codes.js';
 import { recordShapes } from '../../session/shape.js';
 import { sinceDay } from '../since-day.js';
-import { eachLog } from './each-log.js';
 
 const mostMs = 60_000;
 const mostKept = 8;

@@ -1,7 +1,7 @@
 // The rows of all sessions as JSON, a few at a time: whole, the text of ten thousand would be in memory once for every page that asks.
 
-import type { BrokenSession } from '../../dashboard/api.js';
-import type { ListedSessions } from '../../dashboard/dashboard.js';
+import type { BrokenSession } from './api.js';
+import type { ListedSessions } from './dashboard.js';
 
 const pieceLength = 1 << 14;
 

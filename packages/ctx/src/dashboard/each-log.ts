@@ -1,12 +1,12 @@
 // All logs that are shown, one after the other, in slices: others have their turn in between, and whoever closes the request ends it.
 
 import { closeSync, fstatSync } from 'node:fs';
-import { longestShown } from '../../dashboard/followed-log.js';
-import type { Entry } from '../../dashboard/session-index.js';
-import { readLines } from '../../disk/lines.js';
-import { openRegularFileIn } from '../../disk/read.js';
-import { diskTrouble } from '../../disk/system-errors.js';
-import { Failure } from '../../protocol/failure.js';
+import { readLines } from '../disk/lines.js';
+import { openRegularFileIn } from '../disk/read.js';
+import { diskTrouble } from '../disk/system-errors.js';
+import { Failure } from '../protocol/failure.js';
+import { longestShown } from './followed-log.js';
+import type { Entry } from './session-index.js';
 
 export interface EachLog {
   readonly read: number;
