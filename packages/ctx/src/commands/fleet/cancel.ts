@@ -2,11 +2,11 @@ import type { Services } from '../../cli/command.js';
 import { clawable } from '../../cli/command.js';
 import { argument } from '../../cli/inputs.js';
 import { pause } from '../../disk/pause.js';
+import { leaveFleet, reopenFleet } from '../../fleet/open-fleet.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import { isRequested, takeRequest, writeRequest } from '../../store/cancel-request.js';
 import { locateFleet } from '../../store/fleets-folder.js';
-import { closeFleet, reopenFleet } from './conduct.js';
 import { fleetAnswer, fleetText } from './fleet-answer.js';
 import { lookAt, readState } from './read-state.js';
 import { sharedStore, storeFlag } from './store-flag.js';
@@ -62,6 +62,6 @@ function writeHere(path: string, services: Services): void {
     const request = takeRequest(path);
     if (request !== undefined) open.log.append({ type: 'fleet.cancelled', body: request });
   } finally {
-    closeFleet(open, services);
+    leaveFleet(open, services);
   }
 }

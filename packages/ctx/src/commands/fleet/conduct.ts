@@ -2,67 +2,15 @@
 
 import type { Services } from '../../cli/command.js';
 import { conductFleet } from '../../fleet/conduct-fleet.js';
+import { leaveFleet, type OpenFleet } from '../../fleet/open-fleet.js';
 import { fleetWorker } from '../../fleet/work-session.js';
 import { fail } from '../../protocol/codes.js';
-import { ownSessions } from '../../session/own-sessions.js';
-import { redactorFor } from '../../session/redact.js';
 import { FileStore } from '../../store/file-store.js';
-import { FleetLog } from '../../store/fleet-log.js';
-import type { FleetRecord } from '../../store/fleet-records.js';
-import { advanceFleet, type FleetState, newFleetState } from '../../store/fleet-state.js';
-import type { FleetEntry } from '../../store/seal-records.js';
 import { type FleetAnswer, orFailed } from './fleet-answer.js';
 import { toldOf } from './read-state.js';
 import { workingOn } from './working.js';
 
-export interface OpenFleet {
-  readonly log: FleetLog;
-  readonly state: FleetState;
-  /** Whether this machine knows it as its own from now on. */
-  readonly isOwn: boolean;
-}
-
 type Flags = Readonly<Record<string, unknown>>;
-
-function optionsFor(state: FleetState, { clock, env, emit }: Services) {
-  const onRecord = (record: FleetRecord) => {
-    advanceFleet(state, record);
-    emit(record);
-  };
-  return { clock, redactor: redactorFor(env), onRecord };
-}
-
-export function createFleet(path: string, first: readonly FleetEntry[], services: Services): OpenFleet {
-  const state = newFleetState();
-  // Noted before it is there, so that a crash leaves no fleet that this machine does not know.
-  const onBegin = (hash: string) => void ownSessions(services.env).remember(hash, hash);
-  return {
-    state,
-    isOwn: true,
-    log: FleetLog.create(path, { ...optionsFor(state, services), onBegin }, first),
-  };
-}
-
-/** What a stranger's log says would be run: `trustLog` is a person's word that it may. */
-export function reopenFleet(
-  path: string,
-  services: Services,
-  trustLog = false,
-): OpenFleet & { readonly tornBytes: number } {
-  const state = newFleetState();
-  const options = optionsFor(state, services);
-  const origin = ownSessions(services.env).examine();
-  const take = (record: FleetRecord) => {
-    origin.take(record);
-    advanceFleet(state, record);
-  };
-  const { log, tornBytes } = FleetLog.reopen(path, options, take, () => {
-    const { ownership } = origin;
-    if (ownership !== 'own' && !trustLog)
-      throw fail('fleet_foreign', { operation: 'open', target: path, ownership });
-  });
-  return { state, log, tornBytes, isOwn: origin.ownership === 'own' };
-}
 
 /** Whatever becomes of it, the log is closed afterwards. */
 export async function conduct(
@@ -74,15 +22,8 @@ export async function conduct(
   try {
     return await conducted(open, flags, services, warnings);
   } finally {
-    closeFleet({ ...open, isOwn: true }, services);
+    leaveFleet({ ...open, isOwn: true }, services);
   }
-}
-
-/** Whatever was done with it, this machine knows its own fleet again. */
-export function closeFleet({ log, isOwn }: OpenFleet, { env }: Services): void {
-  const { first, head } = log;
-  if (isOwn && first !== undefined) ownSessions(env).remember(first, head?.hash ?? first);
-  log.close();
 }
 
 async function conducted(

@@ -2,13 +2,14 @@
 
 import type { Services } from '../../cli/command.js';
 import { flag, type Values } from '../../cli/inputs.js';
+import { reopenFleet } from '../../fleet/open-fleet.js';
 import { ownerName } from '../../store/file-store.js';
 import type { FleetState } from '../../store/fleet-state.js';
 import { locateFleet } from '../../store/fleets-folder.js';
 import type { FleetEntry } from '../../store/seal-records.js';
 import { mcpFlags } from '../session-flags.js';
 import { budgetFlags, budgetOf } from './budget-flags.js';
-import { conduct, liveLine, reopenFleet } from './conduct.js';
+import { conduct, liveLine } from './conduct.js';
 import { type FleetAnswer, fleetText } from './fleet-answer.js';
 import { storeFlag } from './store-flag.js';
 import { workerFlags } from './worker-flags.js';

@@ -1,6 +1,7 @@
 import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { firstRecords, planWarnings } from '../../fleet/first-records.js';
+import { beginFleet } from '../../fleet/open-fleet.js';
 import { planFleet } from '../../fleet/plan-fleet.js';
 import { makeSessionsFolder } from '../../session/sessions-folder.js';
 import { fleetId, fleetPath, fleetsFolder } from '../../store/fleets-folder.js';
@@ -9,7 +10,7 @@ import { trustedDefault } from '../default-model.js';
 import { mcpFlags } from '../session-flags.js';
 import { withTrust } from '../trust-gate.js';
 import { budgetFlags, limitsWith } from './budget-flags.js';
-import { conduct, createFleet, liveLine } from './conduct.js';
+import { conduct, liveLine } from './conduct.js';
 import { fleetAnswer, fleetText } from './fleet-answer.js';
 import { sharedStore, storeFlag } from './store-flag.js';
 import { workerFlags } from './worker-flags.js';
@@ -61,7 +62,7 @@ export default clawable({
     const path = fleetPath(folder, id);
     const first = await firstRecords(id, plan, limits, services);
     makeSessionsFolder(folder);
-    return conduct(createFleet(path, first, services), flags, services, warnings);
+    return conduct(beginFleet(path, first, services), flags, services, warnings);
   },
   render: fleetText,
   live: liveLine,
