@@ -7,6 +7,7 @@ import { recordsOf as ofType } from '../src/agent/rehearsal.fixture.js';
 import { callTool } from './called-tool.js';
 import { temporaryFolder } from './folder.js';
 import { colourTerminal, runCtx } from './in-process.js';
+import { isRunning, until } from './processes.js';
 import { jsonOf, scriptedFolder, task } from './scripted.js';
 import { recordsOf } from './session-files.js';
 
@@ -100,13 +101,11 @@ describe('a model that', () => {
 
   it('forks and detaches leaves nothing running', async () => {
     const command =
-      "(setsid sh -c 'echo $$ > pid; exec sleep 300' > /dev/null 2>&1 &) ; while [ ! -s pid ]; do sleep 0.01; done";
+      "(setsid sh -c 'echo $$ > pid; exec sleep 1000' > /dev/null 2>&1 &) ; while [ ! -s pid ]; do sleep 0.01; done";
     const cwd = scriptedFolder([call('bash', { command }), { say: 'Done.' }]);
     expect(await run(cwd)).toMatchObject({ exit_code: 0 });
-    const stat = `/proc/${readFileSync(join(cwd, 'pid'), 'utf8').trim()}/stat`;
-    while (existsSync(stat) && !readFileSync(stat, 'utf8').includes(') Z ')) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
+    await until(() => !isRunning(pid));
   });
 
   it('chains a command to one that is allowed is denied all of it', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from './folder.js';
@@ -10,6 +10,7 @@ import {
   publishedHttpServer,
   publishedServer,
 } from './mcp-servers.js';
+import { isRunning, until } from './processes.js';
 import { env, exec, project, returned, run, toolCall } from './run-with-mcp.js';
 import { jsonOf } from './scripted.js';
 import { recordsOf } from './session-files.js';
@@ -118,9 +119,9 @@ describe('a run with an MCP server', () => {
   it('ends the server with all that it started, also one that will not go', async () => {
     const cwd = project('outlives-its-input', []);
     const { data } = await exec(cwd, 'mcp__own__pid', {});
-    const stat = `/proc/${data?.['message']}/stat`;
-    while (existsSync(stat) && !readFileSync(stat, 'utf8').includes(') Z '))
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    const pid = Number(data?.['message']);
+    expect(pid).toBeGreaterThan(0);
+    await until(() => !isRunning(pid));
   });
 
   it('starts servers again on resume only when asked', async () => {

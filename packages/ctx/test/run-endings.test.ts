@@ -48,7 +48,7 @@ const endings: readonly {
   },
   {
     ending: 'timeout',
-    replies: [{ call: bash('trap "" TERM; touch trapped; sleep 60') }],
+    replies: [{ call: bash('trap "" TERM; touch trapped; sleep 600') }],
     overtakes: (_, cwd) => existsSync(join(cwd, 'trapped')),
     exitCode: 2,
     result: { cancel_observed: false, tool_calls: 1 },
@@ -175,7 +175,7 @@ it.each([
   '%s ends a run with its envelope and exit code %i, and its child process is gone',
   async (signal, exitCode) => {
     const cwd = temporaryFolder({
-      's.yaml': script({ say: 'Waiting.', call: bash('echo $$ > pid; sleep 300') }),
+      's.yaml': script({ say: 'Waiting.', call: bash('echo $$ > pid; sleep 600') }),
     });
     const argv = [
       'run',

@@ -93,7 +93,7 @@ describe('one call of a tool', () => {
 
   it('ends with the signal that ended it', async () => {
     const cwd = temporaryFolder();
-    const payload = JSON.stringify({ command: 'touch ready; sleep 60' });
+    const payload = JSON.stringify({ command: 'touch ready; sleep 600' });
     const call = startCall(ctxProgram(), ['exec-tool', 'bash', payload], {
       cwd,
       env: { PATH: process.env['PATH'] },

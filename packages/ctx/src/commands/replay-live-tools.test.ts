@@ -69,7 +69,7 @@ describe('replay --tools live', () => {
   it('ends by itself when it is interrupted, and takes the copy away', async () => {
     const { cwd } = await recordSession({
       replies: [
-        { call: [{ tool: 'bash', input: { command: 'test ! -e wait || sleep 60' } }] },
+        { call: [{ tool: 'bash', input: { command: 'test ! -e wait || sleep 600' } }] },
         { say: 'Done.' },
       ],
       files,

@@ -12,6 +12,7 @@ beforeEach(() => {
   root = temporaryFolder();
 });
 
+// What sleeps here sleeps longer than a test may take: none ends by itself what should have been ended.
 describe('bash', () => {
   it('returns stdout and stderr in the order in which they came', async () => {
     const command = 'for i in 1 2 3; do echo out $i; echo err $i >&2; done; pwd';
@@ -30,7 +31,7 @@ describe('bash', () => {
   });
 
   it('is killed where it ignores that its time is over', async () => {
-    const { output, pid } = await untilOutOfTime('trap "" TERM; echo $$ > pid; sleep 60 & wait; sleep 60');
+    const { output, pid } = await untilOutOfTime('trap "" TERM; echo $$ > pid; sleep 600 & wait; sleep 600');
     expect(output).toMatch(/^\[stopped after \d+ ms\]$/);
     await until(() => !isRunning(pid));
   });
@@ -83,15 +84,14 @@ describe('bash', () => {
   });
 
   it('kills what it leaves behind, and does not wait for it', async () => {
-    // It sleeps longer than the test may take.
     const { output } = await run({ command: '(sleep 600; touch late) & echo $!' });
     await until(() => !isRunning(Number(output)));
   });
 
   it.each([
-    ['a session of its own', "setsid sh -c 'echo $$ > pid; exec sleep 60'"],
-    ['another parent', "(setsid sh -c '(echo $$ > pid; exec sleep 60) &' &)"],
-    ['no pipe to us', "setsid sh -c 'echo $$ > pid; exec sleep 60' > /dev/null 2>&1"],
+    ['a session of its own', "setsid sh -c 'echo $$ > pid; exec sleep 600'"],
+    ['another parent', "(setsid sh -c '(echo $$ > pid; exec sleep 600) &' &)"],
+    ['no pipe to us', "setsid sh -c 'echo $$ > pid; exec sleep 600' > /dev/null 2>&1"],
   ])('ends a process that forked, detached and has %s', async (_, detached) => {
     await run({ command: `${detached} & while [ ! -s pid ]; do sleep 0.01; done` });
     const pid = Number(readFileSync(join(root, 'pid'), 'utf8'));
@@ -100,7 +100,7 @@ describe('bash', () => {
 
   it('ends what detached when the time is over, also under a call around it', async () => {
     const env = { ...process.env, CTX_TOOL_CALL: 'outer' };
-    const command = "setsid sh -c 'echo $CTX_TOOL_CALL; echo $$ > pid; exec sleep 60' & sleep 60";
+    const command = "setsid sh -c 'echo $CTX_TOOL_CALL; echo $$ > pid; exec sleep 600' & sleep 600";
     const { output, pid } = await untilOutOfTime(command, env);
     expect(output).toMatch(/^outer:[0-9a-f]{16}\n\[stopped after \d+ ms\]$/);
     await until(() => !isRunning(pid));
@@ -109,7 +109,10 @@ describe('bash', () => {
   it('acknowledges a stop by ending its whole group', async () => {
     const stop = new AbortController();
     const pids = join(root, 'pids');
-    const running = run({ command: 'sleep 60 & echo $! $$ > pids.tmp; mv pids.tmp pids; wait' }, stop.signal);
+    const running = run(
+      { command: 'sleep 600 & echo $! $$ > pids.tmp; mv pids.tmp pids; wait' },
+      stop.signal,
+    );
     await until(() => existsSync(pids));
     stop.abort();
     expect(await running).toMatchObject({ output: '[ended by SIGTERM]', is_error: true });

@@ -1,7 +1,17 @@
-import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../ctx/test/folder.js';
+import { withEnoughTime } from '../../../../ctx/test/held-clock.js';
+import { isRunning, until } from '../../../../ctx/test/processes.js';
 import { runChild } from './child.js';
 import { cleanEnvironment, npmVariables, placesIn } from './environment.js';
 import { installedHooks, matches, problemsOf, unreached } from './fake-host.js';
@@ -178,6 +188,13 @@ describe('steps', () => {
 });
 
 it('ends a program that takes too long, with all that it started', async () => {
-  const call = { cwd: temporaryFolder(), env: { PATH: process.env['PATH'] ?? '' }, timeoutMs: 100 };
-  expect(await runChild('sh', ['-c', 'sleep 60 & sleep 60'], call)).toMatchObject({ timedOut: true });
+  const cwd = temporaryFolder();
+  const pids = join(cwd, 'pids');
+  const line = 'sleep 600 & echo $$ $! > pids.tmp; mv pids.tmp pids; sleep 600';
+  const child = await withEnoughTime(
+    (timeoutMs) => runChild('sh', ['-c', line], { cwd, env: { PATH: process.env['PATH'] ?? '' }, timeoutMs }),
+    () => existsSync(pids),
+  );
+  expect(child).toMatchObject({ timedOut: true });
+  for (const pid of readFileSync(pids, 'utf8').split(' ')) await until(() => !isRunning(Number(pid)));
 });
