@@ -25,10 +25,12 @@ export async function publishedHttpServer(transport: 'streamableHttp' | 'sse'): 
     child.kill('SIGKILL');
   });
   await new Promise<void>((resolve, reject) => {
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (/listening|running on port/.test(chunk.toString())) resolve();
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (/listening|running on port/.test(said)) resolve();
     });
-    child.once('exit', () => reject(new Error('the server ended')));
+    child.once('exit', () => reject(new Error(said)));
   });
   return `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`;
 }

@@ -3,6 +3,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { portOf } from '../../../test/ports.js';
+import { refusingPort } from '../../../test/refusing-port.js';
 import { hostRuleOf } from './allowed-hosts.js';
 import { startProxy } from './proxy.js';
 import type { DeniedConnection } from './way-out.js';
@@ -89,9 +90,7 @@ it.each(['/only/a/path', 'ftp://example.test/', 'http://'])(
 );
 
 it('says that a host does not answer', async () => {
-  const gone = await listening(createServer());
-  const closed = portOf(gone);
-  await new Promise((resolve) => gone.close(resolve));
+  const closed = await refusingPort();
   const { port } = await proxyFor([`127.0.0.1:${closed}`]);
   expect(await through(port, `http://127.0.0.1:${closed}/`)).toEqual([502, 'The host did not answer.\n']);
 });
