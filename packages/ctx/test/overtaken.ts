@@ -6,6 +6,9 @@ import { heldClock } from './held-clock.js';
 import { ctxProgram, fixedClock, type Outside, startCall } from './in-process.js';
 import { until } from './processes.js';
 
+/** What an agent that ctx drives has to acknowledge in (src/drive/conduct-turn.ts). */
+const agentsGrace = 2_000;
+
 /** Whether a call has come so far, by what it has printed. */
 export type Began = (printed: string) => boolean;
 
@@ -21,7 +24,7 @@ export async function overtaken(
   began: Began,
   { impatient = false } = {},
 ): Promise<ReadEnvelope> {
-  const { clock, ring } = heldClock(outside.clock ?? fixedClock, impatient ? [grace] : []);
+  const { clock, ring } = heldClock(outside.clock ?? fixedClock, impatient ? [grace, agentsGrace] : []);
   const flags = ['--timeout-seconds', '9', '--output-format', 'stream-json'];
   const call = startCall(ctxProgram(), [...argv, ...flags], { ...outside, clock });
   let ended = false;

@@ -40,7 +40,7 @@ it('goes on with a new task, by the same agent and under the same rules', async 
 
 it('goes on after a timeout with the prompt that was left, and the time that is given', async () => {
   const project = drivenProject();
-  expect(await project.run([[{ hang: true }]], { budget: { timeout_seconds: 1 } })).toMatchObject({
+  expect(await project.overtaken([[{ servers: 'begun' }, { hang: true }]], 'begun')).toMatchObject({
     exit_code: 2,
     error: { hint: expect.stringContaining('ctx resume s') },
   });

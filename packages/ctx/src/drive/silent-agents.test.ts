@@ -1,9 +1,10 @@
 // Agents that stop listening, or stop talking and stay: the run ends all the same, and says how.
 
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { drivenProject } from '../../test/drive/driven-project.js';
 import { heldClock } from '../../test/held-clock.js';
 import { ctxProgram, fixedClock, startCall } from '../../test/in-process.js';
+import { until } from '../../test/processes.js';
 
 /** How long the end of an agent may come after the end of what it says: nobody waits for it here. */
 const leaving = 5_000;
@@ -15,7 +16,7 @@ it('ends an agent that reads no more, once nothing is heard of it', async () => 
   const { clock, set, ring } = heldClock(fixedClock, [2_000]);
   const flags = ['--idle-seconds', '7', '--output-format', 'json'];
   const { answer } = startCall(ctxProgram(), [...argv, ...flags], { clock, cwd: project.cwd });
-  await vi.waitFor(() => expect(set.length).toBeGreaterThan(6_000), { timeout: 60_000 });
+  await until(() => set.length > 6_000);
   ring(7_000);
   expect(await answer).toMatchObject({ exitCode: 2 });
   expect(project.records().find(({ type }) => type === 'turn.interrupted')).toMatchObject({

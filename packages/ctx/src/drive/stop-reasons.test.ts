@@ -2,10 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type DrivenProject, drivenProject, type Step } from '../../test/drive/driven-project.js';
 import { heldClock } from '../../test/held-clock.js';
 import { ctxProgram, fixedClock, startCall } from '../../test/in-process.js';
+import { isRunning, until } from '../../test/processes.js';
 
 const call = (id: string, command: string, more: object = {}): Step => ({ call: { id, command, ...more } });
 const ended = (usage: object) => ({ end: { stopReason: 'end_turn', usage } });
@@ -113,8 +114,8 @@ it.each([
     clock,
     cwd: project.cwd,
   });
-  await vi.waitFor(() => expect(project.has('made-by-c1')).toBe(true), { timeout: 30_000 });
-  await vi.waitFor(() => expect(project.records().at(-1)?.type).toBe('tool.returned'), { timeout: 30_000 });
+  await until(() => project.has('made-by-c1'));
+  await until(() => project.records().at(-1)?.type === 'tool.returned');
   ring(ms);
   expect(await answer).toMatchObject({ exitCode });
   expect(project.records().find(({ type }) => type === 'turn.interrupted')).toMatchObject({
@@ -123,16 +124,17 @@ it.each([
   });
   const pid = Number(readFileSync(join(project.cwd, 'left-behind'), 'utf8'));
   expect(pid).toBeGreaterThan(0);
-  // Whoever inherits it may take a moment to bury it.
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 30_000 });
+  await until(() => !isRunning(pid));
   await holds(project);
 });
 
 it('is cancelled by a signal, and says whether the agent acknowledged it', async () => {
   const project = drivenProject();
   const argv = project.configure([[{ say: 'Working' }, call('c1', 'ls'), { wait: true }]]);
-  const running = startCall(ctxProgram(), [...argv, '--output-format', 'json'], { cwd: project.cwd });
-  await vi.waitFor(() => expect(project.has('made-by-c1')).toBe(true), { timeout: 30_000 });
+  // However long it takes to acknowledge it.
+  const { clock } = heldClock(fixedClock);
+  const running = startCall(ctxProgram(), [...argv, '--output-format', 'json'], { clock, cwd: project.cwd });
+  await until(() => project.has('made-by-c1'));
   running.interrupt('SIGINT');
   expect(await running.answer).toMatchObject({ exitCode: 130 });
   expect(project.records().find(({ type }) => type === 'turn.interrupted')).toMatchObject({

@@ -7,6 +7,7 @@ import { readWhole } from '../../src/session/read-whole.js';
 import { envelopeOf, type ReadEnvelope } from '../envelope.js';
 import { temporaryFolder } from '../folder.js';
 import { fixedClock, type Outside, runCtx } from '../in-process.js';
+import { overtaken } from '../overtaken.js';
 
 export type Step = Readonly<Record<string, unknown>>;
 
@@ -16,6 +17,8 @@ export interface DrivenProject {
   configure(turns: readonly (readonly Step[])[], more?: object): readonly string[];
   /** Runs it. */
   run(turns: readonly (readonly Step[])[], more?: object, outside?: Outside): Promise<ReadEnvelope>;
+  /** Runs it; its time is over as soon as the agent has made that file, and the agent gets no moment to acknowledge that. */
+  overtaken(turns: readonly (readonly Step[])[], file: string): Promise<ReadEnvelope>;
   ctx(argv: readonly string[], outside?: Outside): Promise<ReadEnvelope>;
   records(): readonly SessionRecord[];
   has(file: string): boolean;
@@ -42,6 +45,8 @@ export function drivenProject(): DrivenProject {
       return ['run', 'session.yaml', '--trust'];
     },
     run: (turns, more, outside) => project.ctx(project.configure(turns, more), outside),
+    overtaken: (turns, file) =>
+      overtaken(project.configure(turns), { cwd }, () => project.has(file), { impatient: true }),
     ctx: async (argv, outside = {}) =>
       envelopeOf(await runCtx([...argv, '--output-format', 'json'], { clock: fixedClock, ...outside, cwd })),
     records: () => readWhole(join(cwd, '.context/sessions/s.jsonl')).records,

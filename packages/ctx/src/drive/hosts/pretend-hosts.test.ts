@@ -3,10 +3,12 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type DrivenProject, drivenProject, type Step } from '../../../test/drive/driven-project.js';
 import { pretendHost } from '../../../test/drive/pretend-host.js';
-import { ctxProgram, startCall } from '../../../test/in-process.js';
+import { heldClock } from '../../../test/held-clock.js';
+import { ctxProgram, fixedClock, startCall } from '../../../test/in-process.js';
+import { until } from '../../../test/processes.js';
 
 const played = {
   'claude-code': ['@anthropic-ai/claude-code', 'claude', 'pretend-claude.mjs'],
@@ -276,8 +278,10 @@ it.each(both)('%s is asked to end its turn by a signal', async (agent) => {
   const running = startCall(ctxProgram(), [...argv, '--output-format', 'json'], {
     cwd: project.cwd,
     env: envOf(agent),
+    // However long it takes to acknowledge it.
+    clock: heldClock(fixedClock).clock,
   });
-  await vi.waitFor(() => expect(typed(project, 'tool.returned')).toHaveLength(1), { timeout: 30_000 });
+  await until(() => project.has('made-by-c1') && typed(project, 'tool.returned').length === 1);
   running.interrupt('SIGINT');
   expect(await running.answer).toMatchObject({ exitCode: 130 });
   expect(typed(project, 'turn.interrupted')).toMatchObject([{ cause: 'signal', cancel_observed: true }]);
