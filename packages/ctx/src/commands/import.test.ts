@@ -35,7 +35,7 @@ it('imports this project’s transcripts of an agent, and every session command 
   expect(stdout).toMatch(/claude-code, imported\s+claude-test-1.*Is the pond clean\?/);
   expect(stdout).toContain('imported: ctx detects changes since the import');
   const shown = await runCtx(['verify', 'claude-code'], outside);
-  expect(shown.stdout).toContain('imported, unsealed before 20');
+  expect(shown.stdout).toContain('imported, unprotected before 20');
   expect(await jsonOf(['load-session', id], outside)).toMatchObject({
     data: { runs: [{ model: 'claude-test-1' }] },
   });

@@ -49,9 +49,7 @@ it('fails with the record, the reason and every finding where a byte was changed
     target: path,
     details: { verdict: 'fail', records: 4, findings: [{ code: 'hash_mismatch', verdict: 'fail', seq: 4 }] },
   });
-  expect(error?.message).toContain(
-    'record 4: its content does not have the hash that it claims (hash_mismatch)',
-  );
+  expect(error?.message).toContain('record 4: its content does not match its hash (hash_mismatch)');
 });
 
 it('calls a session incomplete while its run is open or its last line is torn, with exit 1', async () => {
@@ -84,7 +82,7 @@ it('finds with --head what a chain alone cannot show: an end that was cut off', 
   });
   await jsonOf(['run', ...task('More.'), '--run-id', 'r2', '--append', 's'], { cwd });
   const grown = await jsonOf(['verify', 's', '--head', head], { cwd });
-  expect(grown.error?.message).toContain('the head that was given is record 10, and 11 more follow it');
+  expect(grown.error?.message).toContain('the given head is record 10, and 11 more follow it');
   const whole = readFileSync(path, 'utf8');
   const last = (await jsonOf(['verify', 's'], { cwd })).data?.['chain_head'];
   writeFileSync(path, `${whole.split('\n').slice(0, 11).join('\n')}\n`);

@@ -73,7 +73,7 @@ export function signatureCheck(path: string, rules: SignerRules): SignatureCheck
       if (isMissing && problems.length === 0)
         problems.push({
           code: 'signature_missing',
-          message: 'no signature lies beside it',
+          message: 'there is no signature beside it',
           file: statementFiles(path, rules.folder).signature,
         });
       return {
@@ -147,7 +147,7 @@ function misfit(
   if (predicate.artifact !== undefined)
     return {
       code: 'signature_of_other',
-      message: `it is about something made from the session (${predicate.artifact.kind})`,
+      message: `it covers something made from the session (${predicate.artifact.kind})`,
     };
   const { caseId, ledgerHead, records, bytes, range } = predicate;
   const isWhole = [caseId, ledgerHead, records, bytes, range].every((member) => member !== undefined);
@@ -157,7 +157,7 @@ function misfit(
       message: 'the statement: it does not say all that one about a session has to',
     };
   if (caseId !== verification.session_id)
-    return { code: 'signature_of_other', message: `it is about the session ${caseId}` };
+    return { code: 'signature_of_other', message: `it covers the session ${caseId}` };
   const seq = seqs.get(ledgerHead);
   if (seq === undefined)
     return {
@@ -165,15 +165,15 @@ function misfit(
       message: 'the session lacks the last record that was signed: it was cut off or written again',
     };
   if (seq !== range?.toSeq || records !== seq + 1)
-    return { code: 'statement_untrue', message: 'it counts the records otherwise than the session does' };
+    return { code: 'statement_untrue', message: 'its record count differs from the session’s' };
   const more = (verification.records ?? 0) - records;
   if (more > 0)
     return {
       code: 'signature_partial',
-      message: `it is about the first ${records} records, and ${more} more follow`,
+      message: `it covers the first ${records} records, and ${more} more follow`,
     };
   if (!hasBytesOf(subject, predicate, verification, digest))
-    return { code: 'statement_untrue', message: 'it is about other bytes than the session has' };
+    return { code: 'statement_untrue', message: 'it covers other bytes than the session’s' };
   return undefined;
 }
 
@@ -200,7 +200,7 @@ function treeMisfit(
     evidenceAt(path) === 'folder' ? `ctxTree:${treeHash(path).tree_hash}` : `sha256:${digestOfFile(path)}`;
   return digests.includes(is)
     ? undefined
-    : { code: 'signature_of_other', message: `it is about another ${kind}, or this one was changed` };
+    : { code: 'signature_of_other', message: `it covers another ${kind}, or this one was changed` };
 }
 
 function refused(signature: Judged['signature'], code: FindingCode, message: string): Judged {

@@ -63,7 +63,7 @@ export function readCheckpoint(text: string, signers?: readonly AllowedSigner[],
   const broken = (line: number, says: string) => ({ entries, heads, head, problem: { line, says } });
   for (const [index, line] of lines.entries()) {
     const entry = entryIn(line);
-    if (entry === undefined) return broken(index + 1, 'it is no entry of a checkpoint');
+    if (entry === undefined) return broken(index + 1, 'it is not an entry of a checkpoint');
     if (entry.seq !== index || entry.prev !== head)
       return broken(index + 1, 'it does not follow the entry before it');
     const wrong = signatureProblem(entry, signers, at);
@@ -73,9 +73,7 @@ export function readCheckpoint(text: string, signers?: readonly AllowedSigner[],
     entries.push(entry);
     head = digestOf(line);
   }
-  return end === ''
-    ? { entries, heads, head }
-    : broken(lines.length + 1, 'the last line was not written whole');
+  return end === '' ? { entries, heads, head } : broken(lines.length + 1, 'the last line is incomplete');
 }
 
 function entryIn(line: string): CheckpointEntry | undefined {

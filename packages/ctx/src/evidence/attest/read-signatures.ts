@@ -67,7 +67,7 @@ function dsseIn(bytes: Buffer, file: string, statement: Buffer | undefined): Rea
     return {
       envelope,
       file,
-      problem: problem('signature_of_other', 'it signs another statement than the one beside it'),
+      problem: problem('signature_of_other', 'it signs a statement other than the one beside it'),
     };
   return { envelope, file, statement: bundle.payload, bundle };
 }

@@ -15,7 +15,7 @@ export interface SignatureState {
   readonly signed_at?: string;
 }
 
-/** Of a session with this head; nothing where no signature lies beside it. */
+/** Of a session with this head; nothing where there is no signature beside it. */
 export function signatureState(path: string, head: string): SignatureState | undefined {
   const files = statementFiles(path);
   const [read] = readSignatures(files);

@@ -139,7 +139,7 @@ async function replayProcess(
   if (name !== 'ctx' && opened.capture.model !== 'driven')
     throw fail('agent_foreign', { operation: 'replay', target: opened.run_id, agent: name });
   const planned = state.planned.find(({ run_id }) => run_id === opened.run_id);
-  if (planned === undefined) throw unreplayable(`run ${opened.run_id}`, 'nobody planned it');
+  if (planned === undefined) throw unreplayable(`run ${opened.run_id}`, 'it was not planned');
   if (name !== 'ctx') {
     await replayDriven(recording, state, { opened, planned, onRecord, cancel });
     return;

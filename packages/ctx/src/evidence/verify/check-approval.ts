@@ -12,14 +12,14 @@ import type { AskedCall, RunCheck, TurnCheck } from './run-check.js';
 export function unapproved(run: RunCheck, asked: AskedCall | undefined, tool: string): string | undefined {
   if (asked !== undefined) {
     if (asked.answer === 'allow') return undefined;
-    return `the call was let through, and ${asked.answer === 'deny' ? 'denied' : 'nobody had answered'}`;
+    return `the call ran, although ${asked.answer === 'deny' ? 'the answer was no' : 'nobody had answered'}`;
   }
   if (run.agent !== 'ctx') return undefined;
   const asking = (run.settings.policy.ask ?? []).map(parseRule);
   const open = asking.find(
     (rule) => rule.pattern === undefined && namesTool(rule, tool) && !run.approved.has(rule.text),
   );
-  return open === undefined ? undefined : `the rule ${open.text} asks about ${tool}, and nobody was asked`;
+  return open === undefined ? undefined : `the rule ${open.text} asks about ${tool}, but nobody was asked`;
 }
 
 /** A call is asked about before it is let through, and answered once it was asked about. */
@@ -33,7 +33,7 @@ export function checkApproval(
   if (record.type === 'approval.given') {
     const asked = turn.approvals.get(call_id);
     if (asked === undefined || asked.answer !== undefined)
-      findings.add('approval_untrue', seq, `nobody had been asked about the call ${call_id}`);
+      findings.add('approval_untrue', seq, `nobody was asked about the call ${call_id}`);
     const rule = asked?.rule ?? '';
     turn.approvals.set(call_id, { rule, answer: record.answer });
     if (asked !== undefined && record.answer === 'allow' && record.scope !== 'once')
@@ -44,7 +44,7 @@ export function checkApproval(
     findings.add(
       'approval_untrue',
       seq,
-      `the model did not ask for the call ${call_id}, or it was made before`,
+      `the model did not request the call ${call_id}, or the call had already run`,
     );
   turn.approvals.set(call_id, { rule: record.rule, answer: undefined });
 }

@@ -40,11 +40,7 @@ export function asideCheck(findings: Findings): AsideCheck {
     { source, from = 0, size }: Pick<RecordOf<'source.observed'>, 'source' | 'from' | 'size'>,
   ) {
     if (from > size || (from !== 0 && from !== sizes.get(source)))
-      findings.add(
-        'source_untrue',
-        seq,
-        `what was read of ${source} does not follow what had been read of it`,
-      );
+      findings.add('source_untrue', seq, `the part read of ${source} does not follow the part read before`);
     sizes.set(source, size);
   }
 
@@ -59,7 +55,7 @@ export function asideCheck(findings: Findings): AsideCheck {
     begin(origin) {
       for (const source of origin?.sources ?? []) observe(0, source);
       if (origin?.kind === 'imported' && sizes.size === 0)
-        findings.add('capture_untrue', 0, 'the session is said to be imported, and from no file');
+        findings.add('capture_untrue', 0, 'the session claims to be imported, but names no file');
     },
     take(record, run) {
       const { seq } = record;
@@ -67,7 +63,8 @@ export function asideCheck(findings: Findings): AsideCheck {
         case 'source.observed':
           observe(seq, record);
           for (const { what, of, held } of record.checked ?? [])
-            if (held > of) findings.add('source_untrue', seq, `more of ${what} held than there was`);
+            if (held > of)
+              findings.add('source_untrue', seq, `it counts more ${what} as valid than it counted in all`);
           return;
         case 'workspace.changed':
           checkChange(record, run, findings);
@@ -77,33 +74,33 @@ export function asideCheck(findings: Findings): AsideCheck {
           return;
         case 'workspace.restored':
           if (!trees.has(record.tree))
-            findings.add('restored_unknown', seq, 'no snapshot before it has the tree that was restored');
+            findings.add('restored_unknown', seq, 'no earlier snapshot has the tree that was restored');
           return;
         case 'finding':
           if (record.records.some((about) => about >= seq))
-            findings.add('finding_untrue', seq, 'it is about a record that comes after it');
+            findings.add('finding_untrue', seq, 'it refers to a later record');
           if (noted.length < mostNoted) noted.push({ seq, code: record.code, says: record.says });
       }
     },
     checkPresence({ seq, type }) {
       const isAbout = type === 'session.moved' || type === 'session.claimed' || type === 'session.repaired';
       if (movedTo !== undefined && !isAbout)
-        findings.add('moved_untrue', seq, `it went on here after it had been moved to ${movedTo}`);
+        findings.add('moved_untrue', seq, `it continued here after it had been moved to ${movedTo}`);
     },
     move({ seq, way, peer, tree, unanswered }) {
       if (unanswered === true && way === 'in' && noted.length < mostNoted)
         noted.push({
           seq,
           code: 'taken_back_unanswered',
-          says: `it was taken back from ${peer} without an answer of that machine, where it may go on as well`,
+          says: `it was taken back from ${peer} without an answer from that machine, where it may continue as well`,
         });
       if (unanswered === true && way === 'out')
-        findings.add('moved_untrue', seq, 'it was moved out, and cannot have been taken back by that');
+        findings.add('moved_untrue', seq, 'it was moved out, and this record cannot take it back');
       if (tree !== undefined) trees.add(tree);
       if (way === 'in' && movedTo === undefined)
         findings.add('moved_untrue', seq, 'it came in without having been moved out');
       if (way === 'out' && movedTo !== undefined)
-        findings.add('moved_untrue', seq, `it was moved out again, and had gone to ${movedTo}`);
+        findings.add('moved_untrue', seq, `it was moved out again, although it was already at ${movedTo}`);
       movedTo = way === 'out' ? peer : undefined;
     },
     claim(record) {
@@ -120,9 +117,9 @@ function checkChange(
   findings: Findings,
 ): void {
   if ((by === 'call') !== (call_id !== undefined))
-    findings.add('change_untrue', seq, 'it does not name the call that it is said to come from');
+    findings.add('change_untrue', seq, 'it does not name the call that made the change');
   else if (call_id !== undefined && run?.turn?.requested.has(call_id) !== true)
-    findings.add('change_untrue', seq, `no call ${call_id} of the turn was let through`);
+    findings.add('change_untrue', seq, `no call ${call_id} ran in this turn`);
   else if (by === 'turn' && run?.turn === undefined)
-    findings.add('change_untrue', seq, 'no turn is open that it can come from');
+    findings.add('change_untrue', seq, 'no turn is open that could have made the change');
 }

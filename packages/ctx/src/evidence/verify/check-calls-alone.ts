@@ -6,7 +6,11 @@ import type { TurnCheck } from './run-check.js';
 
 export function takeAlone(turn: TurnCheck, record: RecordOf<'model.responded'>, findings: Findings): void {
   if (turn.answer !== undefined && turn.answer.calls.all.length > 0)
-    findings.add('tool_call_not_asked', record.seq, 'an answer of a driven agent holds words alone');
+    findings.add(
+      'tool_call_not_asked',
+      record.seq,
+      'in a run of another agent, an answer must not contain calls',
+    );
   turn.answer = undefined;
   turn.finish = record.finish;
 }
@@ -19,7 +23,7 @@ export function closeAlone(
   turn.finish = undefined;
   if (turn.open.delete(call_id) === (type === 'tool.returned')) return;
   const says =
-    type === 'tool.returned' ? `no call ${call_id} was open` : `the call ${call_id} was let through`;
+    type === 'tool.returned' ? `no call ${call_id} was open` : `the call ${call_id} had already started`;
   findings.add('return_without_request', seq, says);
 }
 

@@ -11,10 +11,10 @@ const foreignSources: readonly CaptureSource[] = ['driven', 'captured', 'importe
 export function checkFence({ seq, settings, fence }: RecordOf<'run.opened'>, findings: Findings) {
   const digest = fence?.policy_digest;
   if (digest !== undefined && digest !== digestOf(canonical(settings.policy)))
-    findings.add('fence_untrue', seq, 'the policy that was in force is not the one of its settings');
+    findings.add('fence_untrue', seq, 'the recorded policy does not match the run’s settings');
   const [planned, said] = [settings.open_paths ?? [], fence?.open_paths ?? []];
   if (planned.length !== said.length || planned.some((path, i) => path !== said[i]))
-    findings.add('fence_untrue', seq, 'the protected paths that were opened are not those of its settings');
+    findings.add('fence_untrue', seq, 'the opened protected paths do not match the run’s settings');
 }
 
 export interface CaptureFacts {
@@ -35,35 +35,35 @@ export function checkCapture(
     findings.add(
       'capture_untrue',
       seq,
-      'the run is said to be of ctx itself, and captured from another agent',
+      'the run is declared as ctx’s own, but was captured from another agent',
     );
   if (agent.name !== 'ctx' && !foreignSources.includes(capture.model))
     findings.add(
       'capture_untrue',
       seq,
-      `the answers are said to be ${capture.model}, and come from ${agent.name}`,
+      `the answers are declared as ${capture.model}, but come from ${agent.name}`,
     );
   if (sources.has('imported') && !hasSources)
     findings.add(
       'capture_untrue',
       seq,
-      'the run is said to be imported, and no file was looked at before it',
+      'the run is declared as imported, but no source file is recorded before it',
     );
   const isScript = settings.model.startsWith('script:');
   const isRecording = settings.model.startsWith('replay:');
   if (capture.model === 'scripted' && !isScript)
-    findings.add('capture_untrue', seq, 'the model is said to be scripted, and is not a script');
+    findings.add('capture_untrue', seq, 'the model is declared as scripted, but is not a script');
   if (capture.model === 'scripted' && settings.script_digest === undefined)
-    findings.add('capture_untrue', seq, 'the model is said to be scripted, and the script has no digest');
+    findings.add('capture_untrue', seq, 'the model is declared as scripted, but the script has no digest');
   if (capture.model === 'live' && (isScript || isRecording))
     findings.add(
       'capture_untrue',
       seq,
-      `the model is said to be live, and is a ${isScript ? 'script' : 'recording'}`,
+      `the model is declared as live, but is a ${isScript ? 'script' : 'recording'}`,
     );
   const answersOfAnother = isRecording && settings.recording_head !== undefined;
   if (capture.model === 'recorded' && !hasParent && !answersOfAnother)
-    findings.add('capture_untrue', seq, 'the model is said to be recorded, and no recording is named');
+    findings.add('capture_untrue', seq, 'the model is declared as recorded, but no recording is named');
   if (capture.tools === 'recorded' && !hasParent)
-    findings.add('capture_untrue', seq, 'the tools are said to be recorded, and the session has no parent');
+    findings.add('capture_untrue', seq, 'the tools are declared as recorded, but the session has no parent');
 }

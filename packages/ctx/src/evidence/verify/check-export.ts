@@ -37,7 +37,7 @@ export function checkExport(files: FolderFiles, findings: Findings): CheckedFold
   for (const name of files.keys()) {
     if (verifierFiles.has(name)) continue;
     const run_id = runOf(name);
-    if (run_id === undefined) findings.add('file_unexpected', name, 'it is no file of an export');
+    if (run_id === undefined) findings.add('file_unexpected', name, 'it does not belong to an export');
     else run_ids.add(run_id);
   }
   for (const run_id of run_ids) {
@@ -50,7 +50,7 @@ export function checkExport(files: FolderFiles, findings: Findings): CheckedFold
       findings.add(
         'export_untrue',
         `${run_id}.export.json`,
-        'it is of another session, or of another time, than the others',
+        'it belongs to another session, or to another state of the session, than the other files',
       );
   }
   return { session_id: first?.session_id ?? '', chain_head: first?.chain_head, runs };
@@ -68,9 +68,9 @@ function checkRun(run_id: string, files: FolderFiles, findings: Findings): Expor
     files.get(names.png),
     files.get(names.sidecar),
   ];
-  if (document === undefined) findings.add('export_missing', names.document, 'it is not there');
-  if (png === undefined) findings.add('png_missing', names.png, 'it is not there');
-  if (sidecar === undefined) findings.add('sidecar_missing', names.sidecar, 'it is not there');
+  if (document === undefined) findings.add('export_missing', names.document, 'it is missing');
+  if (png === undefined) findings.add('png_missing', names.png, 'it is missing');
+  if (sidecar === undefined) findings.add('sidecar_missing', names.sidecar, 'it is missing');
   const before = findings.list.length + findings.leftOut;
   const data = document === undefined ? undefined : checkDocument(run_id, names.document, document, findings);
   if (sidecar !== undefined) checkSidecar(names, sidecar, png, data, findings);
@@ -88,12 +88,12 @@ function checkDocument(run_id: string, name: string, bytes: Buffer, findings: Fi
   }
   const { value } = sealed;
   if (contentDigest(value) !== value.provenance.content_sha256) {
-    findings.add('export_digest_mismatch', name, 'its content does not have the digest that it claims');
+    findings.add('export_digest_mismatch', name, 'its content does not match its digest');
     return undefined;
   }
   const isOwn = value.run.run_id === run_id && value.provenance.run_id === run_id;
   if (!isOwn || value.provenance.timeline.filename !== `${run_id}.timeline.png`)
-    findings.add('export_untrue', name, 'it is not of the run that its name says');
+    findings.add('export_untrue', name, 'it is not about the run in its name');
   return value;
 }
 
@@ -113,8 +113,9 @@ function checkSidecar(
   if (png !== undefined && hash('sha256', png) !== value.artifact_sha256) {
     // With the pixels that the export names, it is the sidecar that was changed.
     const isOwn = data !== undefined && pixelsOf(names.png, png) === data.provenance.timeline.pixel_digest;
-    if (isOwn) findings.add('sidecar_mismatch', names.sidecar, 'the picture’s bytes have another digest');
-    else findings.add('sidecar_mismatch', names.png, 'its bytes have another digest than its sidecar claims');
+    if (isOwn)
+      findings.add('sidecar_mismatch', names.sidecar, 'it does not have the digest of the picture’s bytes');
+    else findings.add('sidecar_mismatch', names.png, 'its bytes do not match the digest in its sidecar');
   }
   if (value.artifact_filename !== names.png)
     findings.add('sidecar_untrue', names.sidecar, 'it names another file');
@@ -130,14 +131,14 @@ function checkSidecar(
   };
   for (const [member, said] of Object.entries(expected))
     if (Reflect.get(value, member) !== said)
-      findings.add('sidecar_untrue', names.sidecar, `its ${member} is not what the export says`);
+      findings.add('sidecar_untrue', names.sidecar, `its ${member} differs from the export’s`);
 }
 
 function checkPixels(name: string, png: Buffer, data: ExportDocument, findings: Findings): void {
   const digest = pixelsOf(name, png);
-  if (digest === undefined) findings.add('png_invalid', name, 'it is no PNG that can be decoded');
+  if (digest === undefined) findings.add('png_invalid', name, 'it is not a PNG that can be decoded');
   else if (digest !== data.provenance.timeline.pixel_digest)
-    findings.add('pixels_mismatch', name, 'its pixels are not those that the export was made with');
+    findings.add('pixels_mismatch', name, 'its pixels are not those that the export was generated with');
 }
 
 /** The digest of a picture's pixels; nothing where it is no picture. */

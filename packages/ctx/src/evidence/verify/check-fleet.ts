@@ -32,7 +32,7 @@ export function fleetCheck(findings: Findings): FleetCheck {
       if (namesUnknown(record, state)) return;
       advanceFleet(state, record);
       if (record.type === 'session.claimed' && !fits(state, nothing))
-        findings.add('budget_exceeded', record.seq, 'more was reserved than the fleet’s budget holds');
+        findings.add('budget_exceeded', record.seq, 'more was reserved than the fleet’s budget');
       if (record.type === 'fleet.closed') checkSums(record, state, findings);
     },
   };
@@ -42,7 +42,7 @@ function wrongIn(record: FleetRecord, state: FleetState): string | undefined {
   const session = 'session_id' in record ? state.sessions.get(record.session_id) : undefined;
   switch (record.type) {
     case 'session.queued':
-      return session === undefined ? undefined : 'a session is put in that is there already';
+      return session === undefined ? undefined : 'it queues a session that is already in the fleet';
     case 'session.claimed':
       return claimFault(session, record);
     case 'session.ended':
@@ -50,9 +50,9 @@ function wrongIn(record: FleetRecord, state: FleetState): string | undefined {
     case 'session.requeued':
       return session?.state === 'failed' || session?.state === 'cancelled'
         ? undefined
-        : 'a session is tried again that neither failed nor was cancelled';
+        : 'it retries a session that neither failed nor was cancelled';
     case 'fleet.cancelled':
-      return namesUnknown(record, state) ? 'a session is cancelled that nobody put in' : undefined;
+      return namesUnknown(record, state) ? 'it cancels a session that was never queued' : undefined;
     default:
       return undefined;
   }
@@ -62,13 +62,13 @@ function claimFault(
   session: FleetSession | undefined,
   { attempt, reserved }: FleetRecordOf<'session.claimed'>,
 ): string | undefined {
-  if (session === undefined) return 'a session is begun that nobody put in';
-  if (session.state !== 'queued' && session.state !== 'running') return 'a session is begun that is over';
+  if (session === undefined) return 'it starts a session that was never queued';
+  if (session.state !== 'queued' && session.state !== 'running') return 'it starts a session that has ended';
   const expected = session.state === 'queued' ? session.attempts + 1 : session.attempts;
   if (attempt !== expected) return `it is attempt ${expected}, not ${attempt}`;
   const { most } = session.queued;
   if (reserved.microusd > most.microusd || reserved.tokens > most.tokens)
-    return 'more is reserved than the session may use';
+    return 'it reserves more than the session’s budget';
   return undefined;
 }
 
@@ -76,10 +76,11 @@ function endFault(
   session: FleetSession | undefined,
   { cause, attempt, log }: FleetRecordOf<'session.ended'>,
 ): string | undefined {
-  if (session === undefined) return 'a session ends that nobody put in';
+  if (session === undefined) return 'it ends a session that was never queued';
   const isUnpaid = session.state === 'queued' && cause === 'fleet_budget_spent';
-  if (session.state !== 'running' && !isUnpaid) return 'a session ends that was not begun';
-  if (attempt !== session.attempts || log !== session.log) return 'it ends another attempt than was begun';
+  if (session.state !== 'running' && !isUnpaid) return 'it ends a session that was not started';
+  if (attempt !== session.attempts || log !== session.log)
+    return 'it ends an attempt that is not the one that was started';
   return undefined;
 }
 
@@ -87,9 +88,10 @@ function checkSums(record: FleetRecordOf<'fleet.closed'>, state: FleetState, fin
   const { completed, failed, cancelled, queued, running } = countsOf(state);
   const { spent } = state;
   const told = { completed: record.completed, failed: record.failed, cancelled: record.cancelled };
-  if (queued + running > 0) findings.add('fleet_untrue', record.seq, 'it is closed, and sessions are left');
+  if (queued + running > 0)
+    findings.add('fleet_untrue', record.seq, 'the fleet is closed, but sessions are left');
   if (canonical(told) !== canonical({ completed, failed, cancelled }))
-    findings.add('totals_untrue', record.seq, 'it counts the sessions otherwise than they ended');
+    findings.add('totals_untrue', record.seq, 'its counts do not match how the sessions ended');
   if (canonical(record.totals) !== canonical(totalsOf(state)) || canonical(record.spent) !== canonical(spent))
-    findings.add('totals_untrue', record.seq, 'its sums are not those of its sessions');
+    findings.add('totals_untrue', record.seq, 'its totals do not match its sessions');
 }

@@ -18,14 +18,18 @@ export function checkGoingOn(
   findings: Findings,
 ): void {
   if (reopens !== plannedRun?.reopens)
-    findings.add('reopen_untrue', seq, 'whether it goes on with a turn is not as it was planned');
+    findings.add(
+      'reopen_untrue',
+      seq,
+      'it continues a turn although the plan says otherwise, or the reverse',
+    );
   if (reopens && continued?.unfinished === undefined)
-    findings.add('reopen_untrue', seq, 'the run before it left no turn that it could go on with');
+    findings.add('reopen_untrue', seq, 'the run before it left no turn to continue');
   if (continued !== undefined && !isSaid(continued.settings.budget, settings.budget, limits))
     findings.add(
       'limits_untrue',
       seq,
-      'its limits are not those of the run that it continues, and no resume says so',
+      'its limits differ from those of the run that it continues, and no resume recorded the change',
     );
 }
 
@@ -37,15 +41,15 @@ export function checkResumption(
 ): void {
   const after = settings ?? before;
   if (!isSaid(before.budget, after.budget, limits))
-    findings.add('limits_untrue', seq, 'the limits changed otherwise than it says');
+    findings.add('limits_untrue', seq, 'the limits did not change as it says');
   const isOther = before.model !== after.model;
   if (isOther !== (model !== undefined) || (isOther && model?.to !== after.model))
-    findings.add('resume_untrue', seq, 'the model changed otherwise than it says');
+    findings.add('resume_untrue', seq, 'the model did not change as it says');
   const isEffortSaid =
     before.effort === after.effort
       ? effort === undefined
       : effort?.to === after.effort && effort?.from === (before.effort ?? null);
-  if (!isEffortSaid) findings.add('resume_untrue', seq, 'the effort changed otherwise than it says');
+  if (!isEffortSaid) findings.add('resume_untrue', seq, 'the effort did not change as it says');
 }
 
 function isSaid(before: Budget, after: Budget, said: readonly LimitChange[]): boolean {

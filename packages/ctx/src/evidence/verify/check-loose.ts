@@ -47,7 +47,11 @@ export function checkLooseFiles(
   const [first] = known;
   for (const { name, session_id, chain_head } of known)
     if (session_id !== first?.session_id || chain_head !== first?.chain_head)
-      findings.add('evidence_untrue', name, 'it is of another session, or of another time, than the others');
+      findings.add(
+        'evidence_untrue',
+        name,
+        'it belongs to another session, or to another state of the session, than the other files',
+      );
   return {
     session_id: first?.session_id ?? '',
     chain_head: first?.chain_head,
@@ -67,17 +71,18 @@ export function checkLooseAgainst(
   for (const name of sizes.keys()) {
     const expected = remade.get(name);
     if (expected === undefined)
-      findings.add('not_of_session', name, 'the session that was given makes no such file');
+      findings.add('not_of_session', name, 'the given session produces no such file');
     else if (digestOfFile(join(folder, name)) !== expected)
       findings.add(
         'not_of_session',
         name,
-        'this version of ctx makes other bytes from the session that was given',
+        'this version of ctx generates different bytes from the given session',
       );
   }
   if (sizes.size < 2) return;
   for (const name of remade.keys())
-    if (!sizes.has(name)) findings.add('evidence_missing', name, 'the session has this run, too');
+    if (!sizes.has(name))
+      findings.add('evidence_missing', name, 'it is missing: the session has this run, too');
 }
 
 function belongsTo(kind: LooseKind, name: string): boolean {

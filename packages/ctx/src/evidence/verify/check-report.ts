@@ -13,14 +13,18 @@ export function checkReport(files: FolderFiles, findings: Findings, alone: boole
   let first: { readonly session_id: string; readonly chain_head: string } | undefined;
   for (const [name, bytes] of files) {
     if (name !== indexName && !pageName.test(name)) {
-      findings.add('file_unexpected', name, 'it is no page of a report');
+      findings.add('file_unexpected', name, 'it is not a page of a report');
       continue;
     }
     const facts = checkPage(name, bytes, findings);
     if (facts === undefined) continue;
     first ??= facts;
     if (first.session_id !== facts.session_id || first.chain_head !== facts.chain_head)
-      findings.add('page_untrue', name, 'it is of another session, or of another time, than the others');
+      findings.add(
+        'page_untrue',
+        name,
+        'it belongs to another session, or to another state of the session, than the other files',
+      );
   }
   if (!alone) checkIndex(files, findings);
   return { session_id: first?.session_id ?? '', chain_head: first?.chain_head, runs: [] };
@@ -37,16 +41,16 @@ function checkPage(name: string, page: Buffer, findings: Findings) {
     session_id === undefined ||
     chain_head === undefined
   ) {
-    findings.add('page_malformed', name, 'it does not begin as a page of a report does');
+    findings.add('page_malformed', name, 'it does not begin like a page of a report');
     return undefined;
   }
   if (digests.claimed !== digests.actual) {
-    findings.add('page_digest_mismatch', name, 'its bytes do not have the digest that it claims');
+    findings.add('page_digest_mismatch', name, 'its bytes do not match its digest');
     return undefined;
   }
   const [run_id] = metaOf(page, 'run-id');
   if (name !== (run_id === undefined ? indexName : `run-${run_id}.html`))
-    findings.add('page_untrue', name, 'it is not the page that its name says');
+    findings.add('page_untrue', name, 'its content does not match its name');
   return { session_id, chain_head };
 }
 
@@ -56,16 +60,16 @@ function checkIndex(files: FolderFiles, findings: Findings): void {
     findings.add(
       'index_missing',
       indexName,
-      'without it nobody knows whether a page is missing; a page can be verified by its file',
+      'it is missing, so nobody can tell whether pages are missing, too; you can verify single pages',
     );
     return;
   }
   const listed = pagesIn(index);
   for (const [name, sha256] of listed) {
     const page = files.get(name);
-    if (page === undefined) findings.add('page_missing', name, 'the index names it, and it is not there');
+    if (page === undefined) findings.add('page_missing', name, 'the index names it, but it is missing');
     else if (hash('sha256', page) !== sha256)
-      findings.add('page_untrue', name, 'it is not the page that the index was made with');
+      findings.add('page_untrue', name, 'it is not the page that the index was generated with');
   }
   for (const name of files.keys())
     if (name !== indexName && pageName.test(name) && !listed.has(name))

@@ -22,7 +22,7 @@ export function checkReports(folder: string, findings: Findings): CheckedReports
       findings.add(
         entry.isFile() ? 'file_unexpected' : 'entry_irregular',
         name,
-        'it is no folder of a report',
+        'it is not the folder of a report',
       );
       continue;
     }
@@ -35,13 +35,17 @@ export function checkReports(folder: string, findings: Findings): CheckedReports
     for (const { code, file = '', message } of own.list) findings.add(code, `${name}/${file}`, message);
     const index = pages.get(indexName);
     if (sha256 !== undefined && index !== undefined && hash('sha256', index) !== sha256)
-      findings.add('page_untrue', `${name}/${indexName}`, 'it is not the page that the index was made with');
+      findings.add(
+        'page_untrue',
+        `${name}/${indexName}`,
+        'it is not the page that the index was generated with',
+      );
     listed?.delete(`${name}/${indexName}`);
     files += pages.size;
     for (const page of pages.values()) bytes += page.length;
   }
   for (const name of listed?.keys() ?? [])
-    findings.add('page_missing', name, 'the index names it, and it is not there');
+    findings.add('page_missing', name, 'the index names it, but it is missing');
   return { files, bytes };
 }
 
@@ -50,9 +54,9 @@ function listedIn(folder: string, findings: Findings): Map<string, string> | und
   const index = bytesOf(join(folder, indexName));
   const digests = index === undefined ? undefined : pageDigests(index);
   if (index === undefined || digests === undefined || metaOf(index, 'report')[0] !== overviewSchema)
-    findings.add('page_malformed', indexName, 'it does not begin as an index of reports does');
+    findings.add('page_malformed', indexName, 'it does not begin like an index of reports');
   else if (digests.claimed !== digests.actual)
-    findings.add('page_digest_mismatch', indexName, 'its bytes do not have the digest that it claims');
+    findings.add('page_digest_mismatch', indexName, 'its bytes do not match its digest');
   else return pagesIn(index);
   return undefined;
 }

@@ -19,14 +19,14 @@ export function checkTurnResult(
     ...countedIn(turn.tally),
   };
   for (const name of untrueMembers(expected, result))
-    findings.add('turn_result_untrue', seq, `the result’s ${name} is not what the turn’s records say`);
+    findings.add('turn_result_untrue', seq, `the result’s ${name} does not match the turn’s records`);
   const stop = stopOf(run, turn);
   const isKnown = run.showsAnswers || run.isDriven || stop !== undefined;
   if (isKnown && result.stop_reason !== stop)
     findings.add(
       'stop_reason_untrue',
       seq,
-      `the turn says ${result.stop_reason}, its records say ${stop ?? 'that it was not over'}`,
+      `the turn says ${result.stop_reason}, its records say ${stop ?? 'that it had not ended'}`,
     );
   const over = overspent(run);
   if (over !== undefined && result.stop_reason === 'completed')
@@ -58,17 +58,17 @@ function stopOfDriven(
 export function checkRunResult(run: RunCheck, record: RecordOf<'run.closed'>, findings: Findings): void {
   const { seq, run_id, totals, stop_reason, parent } = record;
   if (run_id !== run.run_id)
-    findings.add('run_not_open', seq, `it closes ${run_id}, and ${run.run_id} is open`);
+    findings.add('run_not_open', seq, `it closes ${run_id}, but ${run.run_id} is open`);
   if (parent !== run.parent)
-    findings.add('parent_unknown', seq, 'it names another parent than the opening of the run does');
+    findings.add('parent_unknown', seq, 'its parent is not the one that the run was opened with');
   for (const name of untrueMembers(run.tally.totals, totals))
-    findings.add('totals_untrue', seq, `the total of ${name} is not what the run’s records add up to`);
+    findings.add('totals_untrue', seq, `the total of ${name} does not match the run’s records`);
   const stop = runStopOf(run);
   if (stop_reason !== stop)
     findings.add(
       'stop_reason_untrue',
       seq,
-      `the run says ${stop_reason}, its records say ${stop ?? 'that it was not over'}`,
+      `the run says ${stop_reason}, its records say ${stop ?? 'that it had not ended'}`,
     );
 }
 

@@ -77,17 +77,17 @@ export function sessionCheck(findings: Findings): SessionCheck {
     const { seq, run_id, continues, parent, retells, agent, capture } = record;
     if (opened.has(run_id)) findings.add('run_repeated', seq, `the run ${run_id} was opened before`);
     if (retells !== undefined && !opened.has(retells))
-      findings.add('retells_unknown', seq, `there is no run ${retells} that it could tell again`);
+      findings.add('retells_unknown', seq, `it retells run ${retells}, which was not opened before it`);
     const conversation = JSON.stringify([agent.name, agent.session_id]);
     if (agent.resumed && !conversations.has(conversation))
-      findings.add('continues_unknown', seq, `no run before it had the session that ${agent.name} took up`);
+      findings.add('continues_unknown', seq, `no earlier run had the session that ${agent.name} resumed`);
     if (capture.model === 'driven' && agent.session_id !== undefined) conversations.add(conversation);
     checkCapture(record, { hasParent: first?.parent !== undefined, hasSources: asides.hasSources }, findings);
     checkFence(record, findings);
     if (parent !== undefined) openSubagent(record, parent.run_id);
     else {
       if (isOpen) findings.add('run_still_open', seq, `the run ${run?.run_id} was not closed`);
-      if (!planned.has(run_id)) findings.add('run_not_planned', seq, `nobody planned the run ${run_id}`);
+      if (!planned.has(run_id)) findings.add('run_not_planned', seq, `the run ${run_id} was not planned`);
       if (continues !== undefined && continues !== run?.run_id)
         findings.add('continues_unknown', seq, `${continues} is not the run before it`);
       const continued = continues === undefined ? undefined : run;
@@ -101,9 +101,10 @@ export function sessionCheck(findings: Findings): SessionCheck {
   }
 
   function openSubagent(record: RecordOf<'run.opened'>, parent: string) {
-    if (!opened.has(parent)) findings.add('parent_unknown', record.seq, `no run ${parent} was opened before`);
+    if (!opened.has(parent))
+      findings.add('parent_unknown', record.seq, `its parent, run ${parent}, was not opened before it`);
     if (record.continues !== undefined)
-      findings.add('continues_unknown', record.seq, 'a run with a parent continues no other');
+      findings.add('continues_unknown', record.seq, 'a run with a parent cannot continue another run');
     subagents.set(record.run_id, newRunCheck(record, undefined, undefined, approved));
   }
 
@@ -135,13 +136,13 @@ export function sessionCheck(findings: Findings): SessionCheck {
       return;
     }
     if (open === undefined) {
-      findings.add('run_not_open', record.seq, `${record.type} stands outside any run`);
+      findings.add('run_not_open', record.seq, `${record.type} is outside any run`);
       return;
     }
     if (record.type === 'run.closed') closeRun(record, open);
     else if (record.type === 'turn.opened') openTurn(open, record, findings);
     else if (open.turn === undefined)
-      findings.add('turn_not_open', record.seq, `${record.type} stands outside any turn`);
+      findings.add('turn_not_open', record.seq, `${record.type} is outside any turn`);
     else {
       checkTurnRecord(open, open.turn, record, findings);
       count(open.tally, record);
@@ -175,7 +176,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
         break;
       case 'session.resumed':
         if (record.from_seq !== record.seq - 1 || record.from_hash !== record.prev)
-          findings.add('resume_untrue', record.seq, 'it does not go on from the record before it');
+          findings.add('resume_untrue', record.seq, 'it does not continue from the record before it');
         if (isOpen && run !== undefined) checkResumption(record, run, findings);
         else changed = record.limits ?? [];
         if (isOpen && run !== undefined) {
@@ -189,7 +190,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
         break;
       case 'session.repaired':
         if (record.after_seq !== record.seq - 1)
-          findings.add('repair_untrue', record.seq, 'it does not speak of the record before it');
+          findings.add('repair_untrue', record.seq, 'it does not name the record before it');
         break;
       case 'session.moved':
         asides.move(record);
@@ -221,7 +222,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
     }
     for (const run_id of planned.keys())
       if (!opened.has(run_id))
-        findings.add('run_missing', next, `the run ${run_id} was planned and never opened`);
+        findings.add('run_missing', next, `the run ${run_id} was planned, but never opened`);
   }
 
   return {

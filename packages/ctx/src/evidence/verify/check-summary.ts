@@ -13,7 +13,8 @@ export function checkSummary(path: string, name: string, findings: Findings): Lo
   const text = bytesOf(path)?.toString() ?? '';
   // What an agent said may look like any of this; the table is before all that it said, and this behind it.
   const last = [...text.matchAll(about)].at(-1);
-  if (last === undefined) findings.add('evidence_malformed', name, 'it is no summary as ctx writes it');
+  if (last === undefined)
+    findings.add('evidence_malformed', name, 'it is not a summary in the form that ctx writes');
   const [, session_id, chain_head] = last ?? [];
   const table = text.slice(0, text.indexOf('\n<details'));
   const runs = new Set(Array.from(table.matchAll(row), ([, run_id = '']) => run_id));

@@ -39,14 +39,14 @@ export function checkTime(
   deterministic: boolean,
   findings: Findings,
 ): void {
-  if (Number.isNaN(time)) findings.add('time_went_back', seq, 'its time is on a day that there is not');
+  if (Number.isNaN(time)) findings.add('time_went_back', seq, 'its date does not exist');
   else if (before === undefined) return;
   else if (time < before)
-    findings.add('time_went_back', seq, 'its time is before that of the record before it');
+    findings.add('time_went_back', seq, 'its time is earlier than that of the record before it');
   else if (deterministic && time - before !== 1)
     findings.add(
       'capture_untrue',
       seq,
-      `the clock is said to be deterministic, and moved by ${time - before} ms`,
+      `the clock is declared deterministic, but moved by ${time - before} ms`,
     );
 }

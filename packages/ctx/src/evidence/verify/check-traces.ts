@@ -55,9 +55,13 @@ export function checkTraces(path: string, name: string, findings: Findings): Loo
     return undefined;
   });
   if (bad !== undefined)
-    findings.add('evidence_malformed', name, `line ${bad} is no OTLP document as ctx writes it`);
+    findings.add(
+      'evidence_malformed',
+      name,
+      `line ${bad} is not an OTLP document in the form that ctx writes`,
+    );
   else if (sessions.size !== 1)
-    findings.add('evidence_untrue', name, 'its spans are not those of one session');
+    findings.add('evidence_untrue', name, 'its spans belong to more than one session');
   const [session_id] = sessions;
   return { session_id, runs: [], made: { content, runs } };
 }

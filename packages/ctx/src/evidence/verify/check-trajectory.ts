@@ -30,12 +30,12 @@ export function checkTrajectory(path: string, name: string, findings: Findings):
   if (bytes === undefined) return unknown;
   const value = trajectoryIn(bytes);
   if (value === undefined || value.steps.some(({ step_id }, i) => step_id !== i + 1)) {
-    findings.add('evidence_malformed', name, 'it is no trajectory as ctx writes it');
+    findings.add('evidence_malformed', name, 'it is not a trajectory in the form that ctx writes');
     return unknown;
   }
   const { run_id, stop_reason, chain_head } = value.extra.ctx;
   if (name !== `${run_id}${trajectoryEnding}`)
-    findings.add('evidence_untrue', name, 'it is not of the run that its name says');
+    findings.add('evidence_untrue', name, 'it is not about the run in its name');
   return { session_id: value.session_id, chain_head, runs: [{ run_id, stop_reason }], made: {} };
 }
 

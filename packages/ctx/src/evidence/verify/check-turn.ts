@@ -21,7 +21,7 @@ export function openTurn(run: RunCheck, record: RecordOf<'turn.opened'>, finding
     findings.add('turn_out_of_order', seq, `turn ${turn} follows turn ${run.turns}`);
   // A prompt may have been redacted by the secrets of another day.
   if (redacted === undefined && run.prompts !== undefined && run.prompts[turn - 1] !== prompt)
-    findings.add('prompt_not_planned', seq, 'its prompt is not the one that was planned');
+    findings.add('prompt_not_planned', seq, 'its prompt is not the planned one');
   count(run.tally, record);
   const most = run.settings.budget.max_turns ?? Infinity;
   if (run.tally.known.turns + run.earlier.turns > most)
@@ -30,7 +30,7 @@ export function openTurn(run: RunCheck, record: RecordOf<'turn.opened'>, finding
   run.resumedSinceTurn = false;
   if (run.reopens === undefined || run.turns > 0) return;
   if (redacted === undefined && prompt !== run.reopens.prompt)
-    findings.add('reopen_untrue', seq, 'its prompt is not that of the turn that it goes on with');
+    findings.add('reopen_untrue', seq, 'its prompt is not that of the turn that it continues');
   // What that turn still owed, this one owes; a new process of a driven agent owes nothing.
   if (run.isDriven) return;
   run.turn.answer = run.reopens.answer;
@@ -48,7 +48,7 @@ export function checkTurnRecord(
   const { stop } = turn.tally;
   // An agent that is driven goes on for a moment after it was told to stop, and what it does is told.
   if (stop !== undefined && !run.isDriven && !mayFollowStop(record))
-    findings.add('turn_over', seq, `${record.type} comes after the turn was over (${stop})`);
+    findings.add('turn_over', seq, `${record.type} comes after the end of the turn (${stop})`);
   switch (record.type) {
     case 'model.requested':
       checkRequest(run, turn, record, findings);
@@ -78,7 +78,7 @@ export function checkTurnRecord(
       return;
     case 'usage.reported':
       if (!run.isDriven)
-        findings.add('usage_untrue', seq, 'only an agent that ctx drove says itself what was used');
+        findings.add('usage_untrue', seq, 'only an agent that ctx ran reports its own usage');
       return;
     case 'tool.denied':
     case 'tool.returned':
@@ -125,7 +125,7 @@ function checkRequest(
   if (call !== run.calls + 1)
     findings.add('model_call_out_of_order', seq, `call ${call} follows call ${run.calls}`);
   if (record.messages.some(({ from }) => from.some((source) => source >= seq)))
-    findings.add('message_from_nowhere', seq, 'a message of the request comes from a record after it');
+    findings.add('message_from_nowhere', seq, 'a message of the request refers to a later record');
   const most = run.settings.budget.max_model_calls_per_turn;
   if (turn.tally.model_calls >= most)
     findings.add('budget_exceeded', seq, `the turn has had its ${most} model calls`);
@@ -138,7 +138,7 @@ function checkRequest(
 
 function checkMoney(run: RunCheck, seq: number, findings: Findings): void {
   const over = overspent(run);
-  if (over !== undefined) findings.add('budget_exceeded', seq, `the run went on after it had used ${over}`);
+  if (over !== undefined) findings.add('budget_exceeded', seq, `the run continued after it had used ${over}`);
 }
 
 /** Nothing may be owed any more when the next thing happens. */
@@ -158,9 +158,9 @@ function checkAnswered(
   { seq, call }: RecordOf<'model.responded'> | RecordOf<'model.failed'>,
   findings: Findings,
 ): void {
-  if (turn.asked === undefined) findings.add('answer_without_request', seq, 'the model had not been asked');
+  if (turn.asked === undefined) findings.add('answer_without_request', seq, 'no model call was open');
   else if (turn.asked !== call)
-    findings.add('answer_without_request', seq, `it answers call ${call}, and call ${turn.asked} was asked`);
+    findings.add('answer_without_request', seq, `it answers call ${call}, but call ${turn.asked} was open`);
 }
 
 function takeAnswer(turn: TurnCheck, record: RecordOf<'model.responded'>): void {
@@ -192,13 +192,12 @@ function checkDispatch(
   const call = turn.answer?.calls.owed(call_id);
   const isAsked = call?.tool === tool && call.input === JSON.stringify(input);
   if (run.showsAnswers && !isAsked)
-    findings.add('tool_call_not_asked', seq, `the model did not ask for this call of ${tool}`);
+    findings.add('tool_call_not_asked', seq, `the model did not request this call of ${tool}`);
   if (call !== undefined) call.state = 'requested';
   const problem = unapproved(run, turn.approvals.get(call_id), tool);
   if (problem !== undefined) findings.add('approval_untrue', seq, problem);
   turn.approvals.delete(call_id);
-  if (run.pool?.has(tool) === false)
-    findings.add('tool_outside_pool', seq, `${tool} is not in the run’s pool`);
+  if (run.pool?.has(tool) === false) findings.add('tool_outside_pool', seq, `the run did not offer ${tool}`);
   // What nobody asked ctx about, no budget of ctx could keep from being made.
   if (run.isDriven && enforcement === 'none') return;
   const most = run.settings.budget.max_tool_calls ?? Infinity;

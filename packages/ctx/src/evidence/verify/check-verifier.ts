@@ -7,8 +7,8 @@ import type { Findings } from './findings.js';
 export function checkVerifier(contentOf: (name: string) => Uint8Array | undefined, findings: Findings): void {
   for (const [name, digest] of verifierFiles) {
     const bytes = contentOf(name);
-    if (bytes === undefined) findings.add('export_missing', name, 'it is not there');
+    if (bytes === undefined) findings.add('export_missing', name, 'it is missing');
     else if (hash('sha256', bytes) !== digest)
-      findings.add('export_untrue', name, 'it is not the one that goes along with exports: do not run it');
+      findings.add('export_untrue', name, 'it is not the script that ctx puts into exports: do not run it');
   }
 }

@@ -21,7 +21,8 @@ export function filesOfFolder(folder: string, findings: Findings): FolderFiles {
       continue;
     }
     const bytes = bytesOf(join(folder, name));
-    if (bytes === undefined) findings.add('file_unexpected', name, 'it is larger than any file of ours');
+    if (bytes === undefined)
+      findings.add('file_unexpected', name, 'it is larger than any file that ctx writes');
     else files.set(name, bytes);
   }
   return files;

@@ -29,9 +29,9 @@ describe('a session of another agent, with a subagent', () => {
       ],
       not_checked: [
         expect.stringMatching(
-          /^what claude-code did before the import \(imported, unsealed before 20\d\d-.*Z\): the chain begins there$/,
+          /^what claude-code did before the import \(imported, unprotected before 20\d\d-.*Z\): the chain begins there$/,
         ),
-        'that no record was cut off, and that not all of it was written again',
+        'that no record was cut off and that the file was not rewritten',
       ],
       noted: [{ code: 'claim_not_borne_out' }],
     });

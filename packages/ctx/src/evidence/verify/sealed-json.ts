@@ -21,7 +21,7 @@ export function sealedJson<S extends TSchema>(schema: S, bytes: Buffer): Sealed<
   } catch (error) {
     // Whoever nests deeper than the stack has not got it from us.
     if (error instanceof SyntaxError || error instanceof RangeError)
-      return { problem: 'malformed', why: 'it is not JSON that can be read' };
+      return { problem: 'malformed', why: 'it is not valid JSON' };
     throw error;
   }
 }

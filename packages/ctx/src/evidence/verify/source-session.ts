@@ -39,12 +39,12 @@ export function checkAgainst(
   for (const [name, bytes] of ours) {
     const expected = remade.get(name);
     if (expected === undefined)
-      findings.add('not_of_session', name, 'the session that was given makes no such file');
+      findings.add('not_of_session', name, 'the given session produces no such file');
     else if (!bytes.equals(Buffer.from(expected)))
       findings.add(
         'not_of_session',
         name,
-        'this version of ctx makes other bytes from the session that was given',
+        'this version of ctx generates different bytes from the given session',
       );
   }
 }

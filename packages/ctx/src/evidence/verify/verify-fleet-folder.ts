@@ -18,27 +18,27 @@ export function verifyFleetFolder(path: string, { head }: VerifyOptions = {}): V
   const findings = newFindings();
   const names = filesBelow(path, findings);
   const [log = '', ...others] = names.filter((name) => name.endsWith(fleetEnding) && !name.includes('/'));
-  for (const other of others) findings.add('file_unexpected', other, 'an export has one fleet');
+  for (const other of others) findings.add('file_unexpected', other, 'an export has only one fleet');
   const facts = checkFleetFile(join(path, log), join(path, 'sessions'), findings);
   checkManifest(path, names, facts, findings);
   if (head !== undefined && head !== facts.chain_head)
-    findings.add('head_mismatch', log, 'the last record of the fleet is not the one that was kept');
+    findings.add('head_mismatch', log, 'the last record of the fleet does not have the given head');
   return {
     ...fleetAnswer(path, facts, head, findings),
     files: names.length,
     checked: [
       'every record of the fleet and of its sessions, and their chains',
-      'that every log ends where the fleet and the manifest say',
-      'that every file has the digest that the manifest has of it',
-      'that the second reader is the one that goes along with exports',
+      'the end of every log, against the fleet and the manifest',
+      'the digest of every file, against the manifest',
+      'verify.py, against the one that ctx ships',
     ],
-    not_checked: head === undefined ? ['that not all of it was written again'] : [],
+    not_checked: head === undefined ? ['that the export was not rewritten as a whole'] : [],
   };
 }
 
 function checkManifest(path: string, names: readonly string[], facts: FleetFacts, findings: Findings): void {
   if (!names.includes(manifestName)) {
-    findings.add('export_missing', manifestName, 'the manifest is not there');
+    findings.add('export_missing', manifestName, 'the manifest is missing');
     return;
   }
   const bytes = bytesOf(join(path, manifestName));
@@ -56,7 +56,7 @@ function checkManifest(path: string, names: readonly string[], facts: FleetFacts
   for (const { file, sha256 } of claimed) {
     const content = contentOf(file);
     if (content === undefined)
-      findings.add('export_missing', file, 'the manifest names it, and it is not there');
+      findings.add('export_missing', file, 'the manifest names it, but it is missing');
     else if (digestOfBytes(content) !== sha256)
       findings.add('export_digest_mismatch', file, 'it is not the file that the manifest names');
   }
@@ -89,9 +89,9 @@ function checkHeads(
     fleet.head.seq === records - 1 &&
     canonical(told) === canonical(known) &&
     canonical(spent) === canonical(state.spent);
-  if (!isTrue) findings.add('export_untrue', manifestName, 'it says other than the fleet’s own log');
+  if (!isTrue) findings.add('export_untrue', manifestName, 'it differs from the fleet’s log');
   if (facts.totals !== canonical(totals))
-    findings.add('totals_untrue', manifestName, 'its totals are not those of the fleet’s log');
+    findings.add('totals_untrue', manifestName, 'its totals differ from those of the fleet’s log');
 }
 
 function filesBelow(folder: string, findings: Findings): string[] {

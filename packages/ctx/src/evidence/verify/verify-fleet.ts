@@ -17,8 +17,8 @@ import { verifySession } from './verify-session.js';
 
 const checked = [
   'every record of the fleet and its chain',
-  'the log of every session, and that it ends where the fleet says',
-  'that the budget held at every claim, and that the totals add up',
+  'the log of every session, and its end against the fleet',
+  'the budget at every claim, and all totals',
 ];
 
 export function verifyFleet(path: string, options: VerifyOptions = {}): Verification {
@@ -26,12 +26,11 @@ export function verifyFleet(path: string, options: VerifyOptions = {}): Verifica
   const facts = checkFleetFile(path, options.sessionsFolder ?? sessionsBeside(path), findings);
   const { head } = options;
   if (head !== undefined && head !== facts.chain_head)
-    findings.add('head_mismatch', facts.records, 'the last record is not the one that was kept');
+    findings.add('head_mismatch', facts.records, 'the last record does not have the given head');
   return {
     ...fleetAnswer(path, facts, head, findings),
     checked,
-    not_checked:
-      head === undefined ? ['that no record was cut off, and that not all of it was written again'] : [],
+    not_checked: head === undefined ? ['that no record was cut off and that the file was not rewritten'] : [],
   };
 }
 
@@ -76,11 +75,11 @@ export function checkFleetFile(path: string, sessionsFolder: string, findings: F
   const { records, head, broken, tornBytes, wholeBytes } = reading;
   const { state } = check;
   if (broken !== undefined) findings.add(broken, records, 'the chain of the fleet breaks here');
-  if (tornBytes > 0) findings.add('torn_tail', records, 'the last record was not written whole');
+  if (tornBytes > 0) findings.add('torn_tail', records, 'the last record is incomplete');
   if (records === 0 && broken === undefined) findings.add('session_empty', 0, 'the fleet has no record');
   const { queued, running } = countsOf(state);
   if (queued + running > 0)
-    findings.add('run_open', records, `${queued + running} of its sessions are not over`);
+    findings.add('run_open', records, `${queued + running} of its sessions have not ended`);
   const runs = [...state.sessions.values()].flatMap(({ logs }) =>
     [...logs.values()].flatMap((ended) => checkLog(ended, sessionsFolder, findings)),
   );
@@ -109,12 +108,12 @@ function checkLog(
   const file = `${log}.jsonl`;
   if (head === undefined) return [];
   if (!isSessionId(log)) {
-    findings.add('fleet_untrue', file, 'no session can be called that');
+    findings.add('fleet_untrue', file, 'its name is not a valid session id');
     return [];
   }
   const path = join(folder, file);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined || !statSync(path).isFile()) {
-    findings.add('evidence_missing', file, 'the log of this session is not there');
+    findings.add('evidence_missing', file, 'the log of this session is missing');
     return [];
   }
   const sums = newSums();
@@ -124,16 +123,12 @@ function checkLog(
     if (record.seq <= head.seq) takeInSums(sums, record);
   });
   if (told.verdict === 'fail') findings.add('session_fails', file, firstOf(told));
-  if (!isThere) findings.add('head_mismatch', file, 'the log lacks the last record that the fleet knows of');
+  if (!isThere) findings.add('head_mismatch', file, 'the log lacks the last record that the fleet knows');
   else if ((told.records ?? 0) > head.seq + 1)
-    findings.add(
-      'session_incomplete',
-      file,
-      'the log goes on behind the last record that the fleet knows of',
-    );
+    findings.add('session_incomplete', file, 'the log continues after the last record that the fleet knows');
   const { totals: sum, stop_reason } = sumsOf(sums);
   if (isThere && totals !== undefined && canonical(sum) !== canonical(totals))
-    findings.add('totals_untrue', file, 'the log comes to other totals than the fleet says');
+    findings.add('totals_untrue', file, 'the log’s totals differ from the fleet’s');
   if (outcome === 'completed' && told.verdict === 'incomplete')
     findings.add('session_incomplete', file, firstOf(told));
   const stop = told.runs.find((run) => run.stop_reason !== 'completed')?.stop_reason ?? stop_reason;

@@ -33,7 +33,7 @@ export function verifyFolder(
     case 'report':
     case 'export': {
       const files = filesOfFolder(path, findings);
-      if (files.size === 0) findings.add('folder_empty', '.', 'there is no file in it');
+      if (files.size === 0) findings.add('folder_empty', '.', 'the folder is empty');
       const checked = kind === 'report' ? checkReport(files, findings, false) : checkExport(files, findings);
       return folderAnswer(verifying, kind, files, checked);
     }
@@ -58,7 +58,7 @@ export function verifyPage(path: string, options: VerifyOptions = {}, source?: S
   const findings = newFindings();
   const bytes = bytesOf(path);
   if (bytes === undefined)
-    findings.add('file_unexpected', basename(path), 'it is larger than any page of ours');
+    findings.add('file_unexpected', basename(path), 'it is larger than any page that ctx writes');
   const files: FolderFiles = new Map(bytes === undefined ? [] : [[basename(path), bytes]]);
   const checked = checkReport(files, findings, true);
   return folderAnswer({ path, options, source, findings }, 'report', files, checked);
@@ -71,13 +71,10 @@ interface Verifying {
   readonly findings: Findings;
 }
 
-const consistent = [
-  'every file has the digest that it or its sidecar claims',
-  'all files are of one session',
-];
-const remade = 'that the files tell what the session’s log says';
-const sameBytes = 'each file is, byte for byte, what the session’s log gives';
-const sessionItself = 'that the session itself holds';
+const consistent = ['the digest of every file', 'that all files are of one session'];
+const remade = 'that the files say what the session’s log says';
+const sameBytes = 'every byte of each file, against the session’s log';
+const sessionItself = 'the session itself';
 
 function folderAnswer(
   verifying: Verifying,
@@ -102,13 +99,13 @@ function folderAnswer(
   };
 }
 
-const form = 'each file is written as ctx writes it';
+const form = 'the form of each file';
 const unchanged = 'that nobody changed it: it carries no digest, and only its session can show that';
 
 function looseAnswer(verifying: Verifying, kind: LooseKind, folder: string, facts: LooseFacts): Verification {
   const { source, findings } = verifying;
   const { session_id, chain_head, runs, sizes, made } = facts;
-  if (sizes.size === 0) findings.add('folder_empty', '.', 'there is no file in it');
+  if (sizes.size === 0) findings.add('folder_empty', '.', 'the folder is empty');
   if (source === undefined)
     findings.add('digest_missing', '.', `${called[kind]} no digest: --session SESSION checks it`);
   else if (sourceHolds(source, findings))
@@ -126,7 +123,7 @@ function looseAnswer(verifying: Verifying, kind: LooseKind, folder: string, fact
     checked: source === undefined ? [form] : [form, sameBytes],
     not_checked: [
       ...(source === undefined ? [unchanged, sessionItself] : []),
-      ...((made.links ?? []).length > 0 ? ['where its links lead: whoever made it gave them'] : []),
+      ...((made.links ?? []).length > 0 ? ['where its links lead: whoever exported it chose them'] : []),
     ],
     runs,
   };
@@ -148,8 +145,8 @@ function overviewAnswer(verifying: Verifying): Verification {
     files,
     bytes,
     proves: 'consistency',
-    checked: ['every page has the digest that it claims', 'the index names every report, and each as it is'],
-    not_checked: [remade, 'that the sessions themselves hold'],
+    checked: ['the digest of every page', 'every report, against the index'],
+    not_checked: [remade, 'the sessions themselves'],
     runs: [],
   };
 }
@@ -167,9 +164,5 @@ function answered({ path, options, findings }: Verifying) {
 
 function checkHead({ options: { head }, findings }: Verifying, actual: string | undefined): void {
   if (head !== undefined && head !== actual)
-    findings.add(
-      'head_mismatch',
-      '.',
-      'it was made from a session with another head than the one that was given',
-    );
+    findings.add('head_mismatch', '.', 'it was generated from a session whose head is not the given one');
 }

@@ -39,9 +39,9 @@ export function verifySession(path: string, options: VerifyOptions = {}, watch?:
     proves: 'chain',
     checked: ['every record and the chain', 'the order of runs, turns and calls', 'results and totals'],
     not_checked: [
-      ...(check.origin === undefined ? [] : [unsealed(check.origin, check.began_at)]),
+      ...(check.origin === undefined ? [] : [unprotected(check.origin, check.began_at)]),
       ...(options.head === undefined
-        ? ['that no record was cut off, and that not all of it was written again']
+        ? ['that no record was cut off and that the file was not rewritten']
         : []),
     ],
     ...(check.noted.length > 0 && { noted: check.noted }),
@@ -54,10 +54,10 @@ export function verifySession(path: string, options: VerifyOptions = {}, watch?:
 }
 
 /** What somebody else wrote is sealed only from the moment that ctx read it. */
-function unsealed({ kind, agent }: Origin, began_at: string): string {
+function unprotected({ kind, agent }: Origin, began_at: string): string {
   return kind === 'imported'
-    ? `what ${agent.name} did before the import (imported, unsealed before ${began_at}): the chain begins there`
-    : `what ${agent.name} did between its hooks: the chain holds what they told`;
+    ? `what ${agent.name} did before the import (imported, unprotected before ${began_at}): the chain begins there`
+    : `what ${agent.name} did between its hooks: the chain covers only what they reported`;
 }
 
 interface ReadForVerdict extends Pick<Reading, 'records' | 'head'> {
@@ -80,12 +80,11 @@ function readForVerdict(
     }
     const { reason } = ending;
     if (reason !== undefined) findings.add(reason, records, whatBroke[reason]);
-    else
-      findings.add('torn_tail', records, `the last line was not written whole (${ending.bytes} bytes of it)`);
+    else findings.add('torn_tail', records, `the last line is incomplete (${ending.bytes} bytes)`);
     return { records, head, bytes: ending.offset + ending.bytes, broken: reason !== undefined };
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'session_newer_format')) throw error;
-    const later = 'a later version of ctx wrote it, in a format that this one does not know';
+    const later = 'a later version of ctx wrote it, in a format that this version does not know';
     findings.add('format_newer', 0, later);
     return { records: 0, head: undefined, bytes: statSync(path).size, broken: true };
   }
@@ -95,18 +94,17 @@ const whatBroke: Readonly<Record<BreakReason, string>> = {
   line_too_long: 'the line is longer than any record',
   invalid_utf8: 'the line is not valid UTF-8',
   line_not_json: 'the line is not JSON',
-  nested_too_deep: 'it is nested deeper than can be read',
+  nested_too_deep: 'it is nested too deeply to be read',
   record_malformed: 'it does not fit the schema of its type',
   not_opened: 'the first record does not open a session',
-  seq_gap: 'its sequence number is not the next one',
+  seq_gap: 'its sequence number does not follow the one before it',
   prev_mismatch: 'it does not follow the record before it',
-  hash_mismatch: 'its content does not have the hash that it claims',
-  type_unknown: 'there is no such type of record',
+  hash_mismatch: 'its content does not match its hash',
+  type_unknown: 'its type is unknown',
   not_canonical: 'it is not written in canonical form',
 };
 
 function notTheHead(seq: number | undefined, records: number): string {
-  if (seq === undefined)
-    return 'no record has the head that was given: records were cut off or written again';
-  return `the head that was given is record ${seq}, and ${records - 1 - seq} more follow it`;
+  if (seq === undefined) return 'no record has the given head: records were cut off or rewritten';
+  return `the given head is record ${seq}, and ${records - 1 - seq} more follow it`;
 }
