@@ -12,6 +12,11 @@ export function timed(work: () => void): number {
   return performance.now() - start;
 }
 
+/** The most memory that this process ever held. */
+export function maxRssMb(): number {
+  return process.resourceUsage().maxRSS / 1024;
+}
+
 /** Milliseconds of CPU that this process has used since `before`. */
 export function cpuMs(before?: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);

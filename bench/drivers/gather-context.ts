@@ -2,16 +2,20 @@
 // and skills: its median, in milliseconds.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gatherContext } from '../../packages/ctx/src/context/gather.js';
 import { systemClock } from '../../packages/ctx/src/time/clock.js';
 import { median } from '../figures.js';
+import { inFolder } from '../place.js';
 
 const shippedFolder = process.argv[2] ?? '';
-const root = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
-try {
+await inFolder(async (root) => {
+  const put = (path: string, text: string) => {
+    const file = join(root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
   for (let folder = 0; folder < 500; folder++)
     for (let file = 0; file < 20; file++)
       put(`part-${folder % 25}/folder-${folder}/file-${file}.ts`, `export const x = ${file};\n`);
@@ -39,12 +43,4 @@ try {
     if (kinds !== 'system environment instructions brief skills') throw new TypeError(`gathered ${kinds}`);
   }
   console.log(JSON.stringify({ gatherMs: median(times) }));
-} finally {
-  rmSync(root, { recursive: true });
-}
-
-function put(path: string, text: string): void {
-  const file = join(root, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
+});

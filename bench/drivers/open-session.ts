@@ -1,28 +1,28 @@
 // Opening a session of a hundred thousand records for resume, next to reading and parsing the same file.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { advanceSession, newSessionState } from '../../packages/ctx/src/agent/session-state.js';
 import { createSession, openSession } from '../../packages/ctx/src/session/open.js';
 import { redactorFor } from '../../packages/ctx/src/session/redact.js';
 import { systemClock } from '../../packages/ctx/src/time/clock.js';
 import { median, timed } from '../figures.js';
+import { inFolder } from '../place.js';
 import { openLog, settings } from './one-run.js';
 
 const records = 100_000;
-const folder = mkdtempSync(join(tmpdir(), 'ctx-open-'));
-const path = join(folder, 's.jsonl');
 const options = { clock: systemClock, redactor: redactorFor({}) };
-write();
 
 const opens: number[] = [];
 const parses: number[] = [];
-for (let round = 0; round < 5; round++) {
-  opens.push(timed(() => openSession(path, options, fold()).close()));
-  parses.push(timed(parseOnly));
-}
-rmSync(folder, { recursive: true });
+await inFolder((folder) => {
+  const path = join(folder, 's.jsonl');
+  write(path);
+  for (let round = 0; round < 5; round++) {
+    opens.push(timed(() => openSession(path, options, fold()).close()));
+    parses.push(timed(() => parseOnly(path)));
+  }
+});
 console.log(JSON.stringify({ openMs: median(opens), parseMs: median(parses) }));
 
 function fold() {
@@ -30,11 +30,11 @@ function fold() {
   return (record: Parameters<typeof advanceSession>[1]) => advanceSession(state, record);
 }
 
-function parseOnly() {
+function parseOnly(path: string) {
   for (const line of readFileSync(path, 'utf8').split('\n')) if (line !== '') JSON.parse(line);
 }
 
-function write() {
+function write(path: string) {
   const writer = createSession(path, options);
   openLog(writer, { run_id: 'r1', prompts: ['go'], settings });
   const capture = { model: 'scripted', tools: 'live', clock: 'live', ids: 'live' } as const;

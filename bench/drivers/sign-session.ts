@@ -1,8 +1,7 @@
 // What a signature costs: the end of a run that is signed, next to one that is not; verify with a signature, next to one without.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signatureCheck } from '../../packages/ctx/src/evidence/attest/check-signatures.js';
 import { makeStatement } from '../../packages/ctx/src/evidence/attest/make-statement.js';
@@ -14,17 +13,17 @@ import { readSigners } from '../../packages/ctx/src/sign/allowed-signers.js';
 import { findSigner } from '../../packages/ctx/src/sign/signer.js';
 import { median, timed } from '../figures.js';
 import { writeLargeSession } from '../large-session.js';
+import { inFolder } from '../place.js';
 
 const [program = '', rounds = '25'] = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'ctx-sign-'));
-const key = join(folder, 'id');
-execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
-
-console.log(JSON.stringify({ closeMs: closing(), ratio: await verifying() }));
-rmSync(folder, { recursive: true });
+await inFolder(async (folder) => {
+  const key = join(folder, 'id');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  console.log(JSON.stringify({ closeMs: closing(folder, key), ratio: await verifying(folder, key) }));
+});
 
 /** Whole processes, in turns. */
-function closing(): number {
+function closing(folder: string, key: string): number {
   writeFileSync(join(folder, 's.yaml'), 'model: script/1\nreplies:\n  - say: Done.\n');
   for (const sign of [true, false])
     writeFileSync(
@@ -47,7 +46,7 @@ function closing(): number {
   return median(times['true'] ?? []) - median(times['false'] ?? []);
 }
 
-async function verifying(): Promise<number> {
+async function verifying(folder: string, key: string): Promise<number> {
   const path = join(folder, 'large.jsonl');
   writeLargeSession(path, 20_000, 1_500);
   const signer = await findSigner({

@@ -1,16 +1,15 @@
 // The tree hash of a gigabyte, next to `sha256sum` over the same files.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { treeHash } from '../../packages/ctx/src/evidence/tree/tree-hash.js';
 import { timed } from '../figures.js';
+import { inFolder } from '../place.js';
 
 const files = 64;
 const bytes = 1 << 24;
-const folder = mkdtempSync(join(tmpdir(), 'ctx-tree-'));
-try {
+await inFolder((folder) => {
   mkdirSync(join(folder, 'tree'));
   for (let i = 0; i < files; i++) writeFileSync(join(folder, 'tree', `file-${i}`), Buffer.alloc(bytes, i));
   const paths = readdirSync(join(folder, 'tree')).map((name) => join(folder, 'tree', name));
@@ -21,6 +20,4 @@ try {
     hashes.push(timed(() => treeHash(join(folder, 'tree'))));
   }
   console.log(JSON.stringify({ ratio: Math.min(...sums) / Math.min(...hashes) }));
-} finally {
-  rmSync(folder, { recursive: true });
-}
+});

@@ -2,14 +2,13 @@
 // milliseconds of CPU.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { watchWorkspace } from '../../packages/ctx/src/workspace/watch.js';
 import { cpuMs, median } from '../figures.js';
+import { inFolder } from '../place.js';
 
-const root = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
-try {
+await inFolder((root) => {
   for (let folder = 0; folder < 500; folder++) {
     const path = join(root, `part-${folder % 25}`, `folder-${folder}`);
     mkdirSync(path, { recursive: true });
@@ -29,6 +28,4 @@ try {
     times.push(cpuMs(before));
   }
   console.log(JSON.stringify({ lookMs: median(times) }));
-} finally {
-  rmSync(root, { recursive: true });
-}
+});
