@@ -88,7 +88,7 @@ describe('a script', () => {
     await runBuilt('ctx', ['report', 's1', '--out', 'report'], { cwd, env });
     const page = readFileSync(join(cwd, 'report/run-r1.html'), 'utf8');
     expect(page).toContain('Refused a connection to evil.test:80 (not_listed, 2 times).');
-    expect(page).toContain('The call brought into being: .envrc.');
+    expect(page).toContain('The call created: .envrc.');
     expect(page).toMatch(/sandboxed: bwrap [\d.]+, network: example\.com/);
   });
 

@@ -115,7 +115,7 @@ describe('a report', () => {
     writeFileSync(path, `${lines.slice(0, 4).join('\n')}\n{"torn`);
     const text = textOf((await reported(cwd)).get('run-r1.html') ?? '');
     expect(text).toContain('Run r1 open');
-    expect(text).toContain('and a last line that was not written whole');
+    expect(text).toContain('and an incomplete last line');
   });
 });
 

@@ -105,7 +105,7 @@ export function claimWords({
   const at = `record ${records[0] ?? ''}`;
   switch (verdict) {
     case 'held':
-      return `borne out by ${at}`;
+      return `supported by ${at}`;
     case 'contradicted':
       return `the last ${names[kind]} failed${exit_code === undefined ? '' : ` with exit code ${exit_code}`} (${at})`;
     case 'outdated':
@@ -113,7 +113,7 @@ export function claimWords({
     case 'not_run':
       return `the log shows no ${names[kind]}`;
     case 'unclear':
-      return `the log does not show whether it is so${records.length === 0 ? '' : ` (${at})`}`;
+      return `the log does not show whether it is true${records.length === 0 ? '' : ` (${at})`}`;
   }
 }
 

@@ -33,7 +33,7 @@ export function conversation(run: RunStory): Markup[] {
 function leftOut({ left_out: { steps, turns, notable } }: RunStory): Markup[] {
   if (steps === 0) return [];
   const stoodOut =
-    notable === 0 ? 'nothing that stood out is among them' : `${grouped(notable)} of them stood out`;
+    notable === 0 ? 'nothing notable is among them' : `${grouped(notable)} of them are notable`;
   return [
     html`<div class="card note">This run is too long for a page: ${counted(steps, 'step')} from its middle, with ${counted(turns, 'whole turn')}, are left out here and in the timeline; ${stoodOut}. The log has all of it.</div>\n`,
   ];
@@ -44,7 +44,7 @@ function turnBox(turn: TurnStory, isOpen: boolean, allowed: string): Markup {
   const stop = closed?.result.stop_reason ?? 'open';
   return html`<details class="card turnbox"${isOpen ? html` open` : undefined}>
 <summary class="line"><h3>Turn ${turn.turn}</h3><span class="badge ${outcomeOf(stop)}">${stop}</span><span class="soft small">${duration((closed?.at ?? steps.at(-1)?.at ?? opened.at) - opened.at)}</span></summary>
-${turn.reopens === undefined ? undefined : html`<p class="note">Goes on with the last turn of run ${turn.reopens}.</p>\n`}<div class="entry prompt" id="r${opened.seq}">${who('Prompt', opened.seq)}<div class="said">${markdown(prompt.text)}</div></div>
+${turn.reopens === undefined ? undefined : html`<p class="note">Continues the last turn of run ${turn.reopens}.</p>\n`}<div class="entry prompt" id="r${opened.seq}">${who('Prompt', opened.seq)}<div class="said">${markdown(prompt.text)}</div></div>
 ${steps.map((step) => stepEntry(step, allowed))}</details>
 `;
 }

@@ -54,7 +54,7 @@ export function originWords({ kind, agent, session_id, sources }: Origin): strin
   const files = sources.map(({ source, size }) => `${source} (${byteSize(size)})`).join(', ');
   const since =
     kind === 'imported'
-      ? 'The chain begins at the import, and proves nothing about the time before.'
+      ? 'The chain begins at the import and proves nothing about the time before.'
       : 'The chain protects what the agent’s hooks reported while it worked.';
   return `from ${who}${its}${files === '' ? '' : `; ${files}`}. ${since}`;
 }

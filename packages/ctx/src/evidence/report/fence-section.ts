@@ -26,7 +26,7 @@ export function settingsSection({ settings, pool, context }: RunStory): Markup {
 <dt>tools</dt><dd>${pool.length === 0 ? 'none' : pool.join(', ')}</dd>
 <dt>budget</dt><dd>${limits.length === 0 ? 'none' : limits.join(', ')}</dd>
 <dt>workspace</dt><dd><code>${settings.workspace}</code>${settings.scratch ? ', in a copy' : ''}</dd>
-${context.length === 0 ? undefined : html`<dt>told first</dt><dd>${context.map(({ kind, source, tokens, clipped }, i) => `${i === 0 ? '' : ', '}${kind} from ${source} (${counted(tokens, 'token')}${clipped ? ', clipped' : ''})`)}</dd>\n`}${settings.script_digest === undefined ? undefined : html`<dt>script</dt><dd><code>${settings.script_digest}</code></dd>\n`}</dl></div>`;
+${context.length === 0 ? undefined : html`<dt>context</dt><dd>${context.map(({ kind, source, tokens, clipped }, i) => `${i === 0 ? '' : ', '}${kind} from ${source} (${counted(tokens, 'token')}${clipped ? ', clipped' : ''})`)}</dd>\n`}${settings.script_digest === undefined ? undefined : html`<dt>script</dt><dd><code>${settings.script_digest}</code></dd>\n`}</dl></div>`;
 }
 
 /** As the log has it: which rules held, what ran because somebody trusted it, what was opened, who decides on calls. */

@@ -66,7 +66,7 @@ function outcome({ signature }: SessionStory, run: RunStory): Markup {
 <p class="over">Run ${run.run_id} <span class="badge ${outcomeOf(stop_reason)}">${stop_reason}</span></p>
 <h1>${taskOf(run) || `Run ${run.run_id}`}</h1>
 <p>${whyItStopped(stop_reason)}${stop_reason === 'model_error' && failure !== undefined ? ` ${failure.message.text}` : ''}</p>
-${stop_reason === 'completed' ? undefined : html`<p class="note bad"><b>Partial.</b> ${partialWords(run)}</p>\n`}<p class="soft small">${agentWords(run)}<code>${settings.model}</code> · ${sandboxWords(run.fence, run.agent.name)} · ${moment(opened.at)} · ${signature === undefined ? 'not signed' : `signature: ${signature.state}`}${continues === undefined ? '' : ` · continues ${continues}`}${parent === undefined ? '' : ` · started by ${parent.run_id}`}${retells === undefined ? '' : ` · tells ${retells} again`}</p>
+${stop_reason === 'completed' ? undefined : html`<p class="note bad"><b>Partial.</b> ${partialWords(run)}</p>\n`}<p class="soft small">${agentWords(run)}<code>${settings.model}</code> · ${sandboxWords(run.fence, run.agent.name)} · ${moment(opened.at)} · ${signature === undefined ? 'not signed' : `signature: ${signature.state}`}${continues === undefined ? '' : ` · continues ${continues}`}${parent === undefined ? '' : ` · started by ${parent.run_id}`}${retells === undefined ? '' : ` · retells ${retells}`}</p>
 <dl class="facts">${fact('turns', grouped(totals.turns))}${fact('model calls', grouped(totals.model_calls))}${fact('tool calls', grouped(totals.tool_calls))}${fact('tokens', grouped(plus(totals.input_tokens, totals.output_tokens)))}${fact('cost', money(totals.cost_microusd))}${fact('time', duration(last.at - opened.at))}</dl>
 ${task === undefined ? undefined : html`<h3>Task</h3>\n<div class="said">${markdown(task.text)}</div>\n`}${final === undefined || final.text === '' ? undefined : html`<h3>Last answer</h3>\n<div class="said">${markdown(final.text)}</div>`}
 </section>`;
@@ -105,7 +105,7 @@ export function evidenceSection(session: SessionStory, run?: RunStory): Markup {
   return html`${capture === undefined ? undefined : html`<h2>Capture manifest</h2>\n<div class="card"><dl class="pairs">\n${capture}</dl></div>\n`}<h2 id="evidence">Evidence</h2>
 <div class="card"><dl class="pairs">
 <dt>session</dt><dd>${session_id}, contract ${contract}</dd>
-<dt>records</dt><dd>${grouped(records)}${run === undefined ? '' : `, of this run ${run.opened.seq} to ${run.last.seq}`}${torn ? ', and a last line that was not written whole' : ''}</dd>
+<dt>records</dt><dd>${grouped(records)}${run === undefined ? '' : `, of this run ${run.opened.seq} to ${run.last.seq}`}${torn ? ', and an incomplete last line' : ''}</dd>
 <dt>chain head</dt><dd><code>${head.hash}</code></dd>
 <dt>signature</dt><dd>${signatureWords(session.signature)}</dd>
 ${run === undefined ? undefined : html`<dt>run’s last record</dt><dd><code>${run.last_hash}</code></dd>\n`}${parent === undefined ? undefined : html`<dt>replayed from</dt><dd>${parent.session_id}, <code>${parent.head}</code></dd>\n`}${origin === undefined ? undefined : html`<dt>${origin.kind}</dt><dd>${originWords(origin)}</dd>\n`}</dl>

@@ -31,7 +31,7 @@ export function eventWords(record: EventRecord): EventWords {
       return {
         name: 'Approval asked for',
         badge: 'asked',
-        says: `The rule ${record.rule} wants a person’s word on ${record.tool}; asked by ${record.via}.`,
+        says: `The rule ${record.rule} asks before ${record.tool} runs; asked by ${record.via}.`,
       };
     case 'approval.given':
       return approvalWords(record);
@@ -41,7 +41,7 @@ export function eventWords(record: EventRecord): EventWords {
       return { name: 'Sandbox', badge: 'connection refused', says, bad: true };
     }
     case 'sandbox.noticed': {
-      const says = `The call brought into being: ${record.appeared.join(', ')}.`;
+      const says = `The call created: ${record.appeared.join(', ')}.`;
       return { name: 'Sandbox', badge: 'appeared', says, bad: true };
     }
     case 'sandbox.served':
@@ -76,7 +76,7 @@ export function eventWords(record: EventRecord): EventWords {
       return {
         name: 'Workspace restored',
         badge: 'restored',
-        says: `To ${record.tree}, for ${record.why === 'undo' ? 'an undo' : `a ${record.why}`}${by(record.by)}${record.left === undefined ? '' : `; ${counted(record.left, 'file')} left as they were`}.`,
+        says: `To ${record.tree}, for ${record.why === 'undo' ? 'an undo' : `a ${record.why}`}${by(record.by)}${record.left === undefined ? '' : `; ${counted(record.left, 'file')} left unchanged`}.`,
       };
     case 'source.observed':
       return sourceWords(record);
@@ -95,7 +95,7 @@ export function eventWords(record: EventRecord): EventWords {
     }
     case 'session.moved': {
       if (record.unanswered === true) {
-        const says = `Taken back from ${record.peer}${by(record.by)} without an answer of that machine, where it may go on as well.`;
+        const says = `Taken back from ${record.peer}${by(record.by)} without an answer from that machine, where it may continue as well.`;
         return { name: 'Session taken back', badge: 'moved', says, bad: true };
       }
       const says = `${record.way === 'out' ? 'To' : 'From'} ${record.peer}${by(record.by)}.`;
@@ -187,8 +187,10 @@ function resumedWords({
     ...(model === undefined ? [] : [`the model from ${model.from} to ${model.to}`]),
     ...(effort === undefined ? [] : [`the effort from ${effort.from ?? 'its default'} to ${effort.to}`]),
     ...(tools_missing.length === 0 ? [] : [`without ${tools_missing.join(', ')}`]),
-    ...(ended.length === 0 ? [] : [`${counted(ended.length, 'process')} that had been left running ended`]),
+    ...(ended.length === 0
+      ? []
+      : [`ended ${counted(ended.length, 'process')} that the earlier run had left running`]),
   ];
   const changed = notes.length === 0 ? '' : ` Changed: ${notes.join('; ')}.`;
-  return `Another process went on from record ${from_seq}.${changed}`;
+  return `Another process continued from record ${from_seq}.${changed}`;
 }

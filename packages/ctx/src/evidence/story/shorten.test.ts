@@ -29,7 +29,7 @@ it('tells of a very long run its beginning and its end, and how much is between 
 it('says on the page what is left out, and that nothing stood out in it', () => {
   const page = reportFiles(readStory(large(), limits)).get('run-r1.html');
   expect(page).toContain('5,900 steps from its middle');
-  expect(page).toContain('nothing that stood out is among them');
+  expect(page).toContain('nothing notable is among them');
 });
 
 it('leaves nothing out of data', () => {

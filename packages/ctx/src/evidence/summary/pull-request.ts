@@ -39,7 +39,7 @@ export function pullRequestComment(
   for (const [index, section] of sections.entries()) {
     const isLast = index === sections.length - 1;
     if (isLast || text.length + section.length < mostCharacters - 4000) text += `\n${section}`;
-    else text += '\n_A part is left out: a comment has no room for it. The report has all of it._\n';
+    else text += '\n_Shortened to fit into a comment. The report has all of it._\n';
   }
   return text;
 }
@@ -108,7 +108,7 @@ function commands(runs: readonly RunStory[]): string[] {
   if (calls.length === 0) return [];
   const failed = calls.filter((call) => ended(call) !== '0').length;
   const items = calls.map((call) => `${code(call.about)} → ${ended(call)}`);
-  const title = `Commands: ${counted(calls.length, 'command')}${failed === 0 ? '' : `, ${failed} not with exit code 0`}`;
+  const title = `Commands: ${counted(calls.length, 'command')}${failed === 0 ? '' : `, ${failed} did not exit with 0`}`;
   return [listed(title, items, failed > 0)];
 }
 
