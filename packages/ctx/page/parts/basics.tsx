@@ -108,7 +108,7 @@ export function Copy({ text, name, label = 'Copy' }: CopyProps) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast.set('Copied.'),
-      () => toast.set('The browser did not allow it: select the text and copy it by hand.'),
+      () => toast.set('The browser did not allow copying: select the text and copy it by hand.'),
     );
   return (
     <button type="button" class="btn tiny" aria-label={name} onClick={copy}>

@@ -29,7 +29,7 @@ export function Door({ wasRefused, enter }: DoorProps) {
         <p class="soft">
           {wasRefused
             ? 'The server was started again, and a token lasts as long as its server.'
-            : 'Only who can read your terminal may read your sessions.'}{' '}
+            : 'Only somebody who can read your terminal may read your sessions.'}{' '}
           Open the address that <code>ctx ui</code> printed, or paste it here.
         </p>
         <label for="token">Address or token</label>

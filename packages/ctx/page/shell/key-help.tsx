@@ -83,7 +83,7 @@ export function KeyHelp() {
         ))}
         <p>
           <label>
-            <input type="checkbox" checked={areOn} onChange={change} /> Single keys do something
+            <input type="checkbox" checked={areOn} onChange={change} /> Use single keys
           </label>
         </p>
       </div>

@@ -8,7 +8,7 @@ import { useStore } from '../state/store.js';
 export function LineState() {
   const { data } = useDashboard();
   const { state } = useStore(data.connection);
-  const said = state === 'live' ? 'Live' : state === 'connecting' ? 'Connecting' : 'Server gone';
+  const said = state === 'live' ? 'Live' : state === 'connecting' ? 'Connecting' : 'Server stopped';
   const look = state === 'live' ? 'live' : state === 'connecting' ? 'open' : 'bad';
   return (
     <div class="line-state" role="status">
@@ -29,11 +29,11 @@ function Lost({ since }: { readonly since: number }) {
   const whole = Math.max(0, Math.floor((now - since) / 1000)) * 1000;
   return (
     <div class="banner" role="alert">
-      <b>The server is gone.</b>
+      <b>The server has stopped.</b>
       <span>
-        What you see is what it said last
-        {whole < 1000 ? '' : <span aria-hidden="true">, {duration(whole)} ago</span>}. The page reconnects by
-        itself as soon as <code>ctx ui</code> runs again on this address.
+        You see its last data
+        {whole < 1000 ? '' : <span aria-hidden="true">, from {duration(whole)} ago</span>}. The page
+        reconnects as soon as <code>ctx ui</code> runs again on this address.
       </span>
     </div>
   );

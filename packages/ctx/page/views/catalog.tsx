@@ -97,7 +97,7 @@ function Found({ answer, isLoading }: { readonly answer: CatalogAnswer; readonly
         end={`${counted(files.count, 'file')}, listed by ${files.source === 'git' ? 'git' : 'a walk'}`}
       >
         {findings.length === 0 ? (
-          <p class="card soft">Nothing that ctx knows was found here.</p>
+          <p class="card soft">ctx recognised nothing here.</p>
         ) : (
           <div class="card wide" tabIndex={0}>
             <table class="made">

@@ -68,7 +68,7 @@ function Told({ answer, query }: { readonly answer: FleetAnswer; readonly query:
       {stuck === 0 ? null : <Stuck fleet={fleet} />}
       {state === 'open' && stuck === 0 ? (
         <div class="card top open">
-          Nobody works on it. <Command line={`ctx fleet resume ${plain(fleet_id)}`} />
+          Nobody is working on it. <Command line={`ctx fleet resume ${plain(fleet_id)}`} />
         </div>
       ) : null}
       <Tiles answer={answer} />
@@ -89,7 +89,7 @@ function Stuck({ fleet: { stuck, kept, fleet_id } }: { readonly fleet: FleetAnsw
   return (
     <div class="card top bad" role="status">
       <Badge look="bad">stuck</Badge> {grouped(stuck)} {stuck === 1 ? 'session is' : 'sessions are'} at a
-      worker that says nothing any more.{' '}
+      worker that has gone silent.{' '}
       {kept === 'store' ? (
         'Another worker takes them over; if there is none, start one:'
       ) : (

@@ -31,7 +31,7 @@ const empties: Readonly<Record<MemoryKind, { readonly says: string; readonly com
     command: 'ctx task add "Test the importer with large files"',
   },
   decisions: {
-    says: 'What was decided, and why, so that nobody decides it again.',
+    says: 'What was decided and why, so that nobody has to decide it again.',
     command: 'ctx decision add "Use SQLite" --because "one file, no server"',
   },
   learnings: {
@@ -42,7 +42,10 @@ const empties: Readonly<Record<MemoryKind, { readonly says: string; readonly com
     says: 'How things are done here.',
     command: 'ctx convention add "Tests sit beside the code"',
   },
-  handovers: { says: 'What one session leaves for the next.', command: 'ctx handover' },
+  handovers: {
+    says: 'Notes that one session leaves for the next.',
+    command: 'ctx handover write "The parser is strict now"',
+  },
 };
 
 export function MemoryView({ query }: { readonly query: URLSearchParams }) {
@@ -69,7 +72,10 @@ export function MemoryView({ query }: { readonly query: URLSearchParams }) {
   const canChange = status?.control === true;
   return (
     <>
-      <Title title="Memory" sub="What the next session will know. The pad is not here: it is yours alone." />
+      <Title
+        title="Memory"
+        sub="What the next session needs to know. The pad is never shown here: it is yours alone."
+      />
       {fault !== undefined ? (
         <FaultCard fault={fault} again={again} />
       ) : value === undefined ? (

@@ -37,14 +37,14 @@ export function NowView() {
     );
   return (
     <>
-      <Title title="Now" sub="Every agent of this project: what it does, what it costs, what it waits for." />
+      <Title title="Now" sub="Every agent in this project: what it does, what it costs, what it waits for." />
       <Tiles rows={sorted} running={running.length} waiting={questions.length} />
       {questions.length === 0 ? null : <Questions questions={questions} />}
       <Block title="Running" end={running.length === 0 ? undefined : grouped(running.length)}>
         {running.length === 0 ? (
           <Empty icon="now" title="Nothing is running" command={'ctx run --task "Fix the failing test"'}>
             Sessions appear here as soon as they start: runs of ctx, agents that it drives, and agents that it
-            captures (<code>ctx hooks install</code>).
+            captures (<code>ctx init --hooks</code>).
           </Empty>
         ) : (
           <div class="cards">
@@ -55,7 +55,7 @@ export function NowView() {
         )}
       </Block>
       {recent.length === 0 ? null : (
-        <Block title="Ended last" end={<a href="/sessions">All sessions</a>}>
+        <Block title="Recently ended" end={<a href="/sessions">All sessions</a>}>
           <ul class="card recent">
             {recent.map((row) => (
               <Recent key={row.key} row={row} />

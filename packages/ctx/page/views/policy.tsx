@@ -62,7 +62,7 @@ function Lab({ start, shared }: { readonly start: PolicyStart; readonly shared: 
         </div>
         <Editor yaml={yaml} write={write} isWrong={fault !== undefined} />
         <p class="small soft">
-          A rule is a tool’s name, or a tool with what its call is about: <code>bash(git push *)</code>,{' '}
+          A rule is a tool’s name, or a tool with a pattern on its input: <code>bash(git push *)</code>,{' '}
           <code>write(src/**)</code>. Deny wins over ask, ask over allow.
         </p>
       </section>
@@ -136,7 +136,7 @@ function Editor({ yaml, write, isWrong }: EditorProps) {
 function Denied({ answer, isAsking }: { readonly answer: PolicyAnswer; readonly isAsking: boolean }) {
   const { sessions, calls, unreadable, denied_count, by_rule, denied, left } = answer;
   if (sessions === 0)
-    return <p class="card soft">There is no recorded session to try rules on: run or import one first.</p>;
+    return <p class="card soft">There are no recorded sessions to try rules on: run or import one first.</p>;
   return (
     <>
       <div class={`card top ${denied_count === 0 ? 'good' : 'bad'}${isAsking ? ' stale' : ''}`} role="status">
@@ -145,7 +145,7 @@ function Denied({ answer, isAsking }: { readonly answer: PolicyAnswer; readonly 
         </p>
         <p class="soft small">
           in {counted(sessions, 'session')}
-          {left === 0 ? '' : `; ${grouped(left)} more were not looked at in time`}
+          {left === 0 ? '' : `; ${grouped(left)} more were not checked in time`}
           {unreadable === 0 ? '' : `; ${grouped(unreadable)} unreadable`}
         </p>
       </div>

@@ -71,12 +71,12 @@ export function SessionsView({ query }: { readonly query: URLSearchParams }) {
         <Loading />
       ) : rows.size === 0 ? (
         <Empty icon="sessions" title="No sessions yet" command={'ctx run --task "Describe this repository"'}>
-          Run an agent, capture the ones that you use (<code>ctx hooks install</code>), or import what they
+          Run an agent, capture the ones that you use (<code>ctx init --hooks</code>), or import what they
           wrote (<code>ctx import</code>).
         </Empty>
       ) : found.length === 0 ? (
-        <Empty icon="sessions" title="No session fits">
-          Nothing has all of these at once.{' '}
+        <Empty icon="sessions" title="No session matches">
+          No session matches all of these filters.{' '}
           <button type="button" class="btn tiny" onClick={() => goTo('/sessions')}>
             Clear the filters
           </button>

@@ -35,7 +35,7 @@ export function TrendsView({ query }: { readonly query: URLSearchParams }) {
     <>
       <Title
         title="Cost and trends"
-        sub="The sums of ctx stats. Nothing counts twice: a session that is imported again or resumed counts once."
+        sub="The sums of ctx stats. Nothing is counted twice: a session that was imported again or resumed counts once."
       >
         <select
           aria-label="Time"
@@ -54,7 +54,7 @@ export function TrendsView({ query }: { readonly query: URLSearchParams }) {
       ) : value === undefined ? (
         <Loading lines={4} />
       ) : value.total.answers + value.total.tool_calls + value.total.sessions === 0 ? (
-        <Empty icon="trends" title="Nothing happened in this time" command="ctx import">
+        <Empty icon="trends" title="Nothing happened in this period" command="ctx import">
           Run an agent, or import what your agents wrote before.
         </Empty>
       ) : (
@@ -162,7 +162,7 @@ function Trends({
         {stats.sessions_unreadable === 0 ? '' : `, ${grouped(stats.sessions_unreadable)} unreadable`}
         {total.answers_without_cost === 0
           ? ''
-          : `; of ${grouped(total.answers_without_cost)} answers the cost is not known`}
+          : `; the cost of ${grouped(total.answers_without_cost)} answers is unknown`}
         .
       </p>
     </>

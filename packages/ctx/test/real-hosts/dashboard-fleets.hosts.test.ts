@@ -175,7 +175,7 @@ it.each([
     }
     expect(objections).toEqual([]);
     await go('/fleets/evil');
-    await page.getByText('1,000 sessions are at a worker that says nothing any more').waitFor();
+    await page.getByText('1,000 sessions are at a worker that has gone silent').waitFor();
     await eventually(() => page.getByRole('img', { name: /^Sessions: / }).getAttribute('aria-label')).toBe(
       'Sessions: 2,000 failed, 1,000 running, 3,000 waiting',
     );

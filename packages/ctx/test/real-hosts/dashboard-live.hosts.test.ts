@@ -100,12 +100,12 @@ it('says that the server cannot be reached, and catches up by itself when it can
   );
   await page.locator('.dot.live').waitFor();
   await line.cut();
-  await page.getByText('The server is gone.').waitFor();
+  await page.getByText('The server has stopped.').waitFor();
   await ctx(at, 'run', ...task('missed', 'says'));
   await line.mend();
   await page.locator('.dot.live').waitFor();
   await page.locator('.recent', { hasText: 'Task of missed.' }).waitFor();
-  expect(await page.getByText('The server is gone.').count()).toBe(0);
+  expect(await page.getByText('The server has stopped.').count()).toBe(0);
 });
 
 /** A wire between a browser and a server, which can be cut. */
@@ -148,7 +148,7 @@ it('says that the server is gone, and asks for the new address once another one 
   const { page } = await looker(shown, await aBrowser());
   await page.locator('.dot.live').waitFor();
   await shown.end();
-  await page.getByText('The server is gone.').waitFor();
+  await page.getByText('The server has stopped.').waitFor();
   const again = await shownDashboard(at, '--port', String(shown.port));
   await page.getByText('This token is no longer valid').waitFor();
   await page.getByLabel('Address or token').fill(again.address);

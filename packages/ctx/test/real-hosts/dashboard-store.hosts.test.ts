@@ -61,7 +61,7 @@ it('shows a fleet of a shared store live: sessions, cost, workers, one that is s
   expect(await page.getByRole('meter', { name: 'cost used' }).getAttribute('aria-valuemax')).toBe('20000000');
 
   worker.child.kill('SIGKILL');
-  await page.getByText('2 sessions are at a worker that says nothing any more').waitFor();
+  await page.getByText('2 sessions are at a worker that has gone silent').waitFor();
   await page.getByRole('row', { name: /silent 2/ }).waitFor();
   writeFileSync(join(at.cwd, 'go'), '');
   begun(at, 'fleet', 'work', '--slots', '2', ...store);

@@ -61,7 +61,7 @@ export function SessionGrid({ sessions, open }: GridProps) {
       </svg>
       <p class="small soft grid-says" aria-hidden="true">
         {over === undefined
-          ? 'Each shape is a session, in the order in which they were put in.'
+          ? 'Each shape is a session, in the order in which they were queued.'
           : `${plain(over.id)}: ${over.state}${over.cause === undefined ? '' : `, ${plain(over.cause)}`}${over.worker === undefined ? '' : ` · ${plain(over.worker)}`}`}
       </p>
     </div>

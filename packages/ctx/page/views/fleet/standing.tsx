@@ -39,7 +39,7 @@ const fleetLooks: Readonly<Record<FleetRow['state'], Look>> = {
 
 const fleetWords: Readonly<Record<FleetRow['state'], string>> = {
   running: 'running',
-  open: 'nobody works on it',
+  open: 'nobody is working on it',
   stopped: 'stopped after failures',
   cancelled: 'cancelled',
   completed: 'completed',

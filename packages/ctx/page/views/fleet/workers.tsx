@@ -40,7 +40,7 @@ export function Workers({ workers }: { readonly workers: readonly WorkerRow[] })
                 failed
               </th>
               <th scope="col" class="n">
-                last heard of
+                last heard from
               </th>
             </tr>
           </thead>

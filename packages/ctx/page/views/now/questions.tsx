@@ -110,12 +110,12 @@ function QuestionCard({ question, isActive, isSent, canAnswer, answer }: CardPro
       <p class="soft small">
         Asked because of <code>{plain(rule)}</code>
         {also === 'none' ? '' : `; the ${also} can answer as well`}
-        {answerable ? '' : '; only there it can be answered'}
+        {answerable ? '' : '; it can only be answered there'}
       </p>
       {left_out === 0 ? null : (
         <p class="note">
-          {left_out} characters are left out in the middle. Nobody allows what they have not seen: deny it, or
-          answer {also === 'none' ? 'in a run at a terminal' : `in the ${also}`}.
+          {left_out} characters are left out in the middle. You cannot allow what you have not seen: deny it,
+          or answer {also === 'none' ? 'in a run at a terminal' : `in the ${also}`}.
         </p>
       )}
       <div class="answers">

@@ -79,10 +79,10 @@ function Doing({
       </ul>
     );
   const says = isWaiting
-    ? 'Waits for an answer'
+    ? 'Waiting for an answer'
     : live.asking === undefined
       ? 'Between calls'
-      : 'The model thinks';
+      : 'The model is thinking';
   return (
     <ul class="doing">
       <li>

@@ -45,7 +45,7 @@ export function Conversation({ run, live, wanted }: ConversationProps) {
       {left_out.steps === 0 ? null : (
         <p class="note">
           This run is too long for a page: {counted(left_out.steps, 'step')} from its middle are left out,{' '}
-          {grouped(left_out.notable)} of them stood out. The log has all of it.
+          {grouped(left_out.notable)} of them are notable. The log has all of it.
         </p>
       )}
       {turns.map((turn, i) => (

@@ -29,7 +29,7 @@ export function Evidence({ story, run, sessionKey }: EvidenceProps) {
           <dt>records</dt>
           <dd>
             {grouped(records)}
-            {torn ? ', and a last line that was not written whole' : ''}
+            {torn ? ', and an incomplete last line' : ''}
           </dd>
           <dt>chain head</dt>
           <dd>
@@ -57,8 +57,8 @@ export function Evidence({ story, run, sessionKey }: EvidenceProps) {
           )}
         </dl>
         <p class="small soft">
-          A chain shows that nothing inside was changed. That nothing was cut off its end shows only the head,
-          kept elsewhere. Check it yourself:
+          A chain shows that nothing inside was changed. It cannot show that nothing was cut off its end: for
+          that, keep the head elsewhere. Check it yourself:
         </p>
         <Command line={`ctx verify ${session_id} --head ${head.hash}`} />
       </Block>
@@ -99,7 +99,7 @@ function Verified({ sessionKey, head }: { readonly sessionKey: string; readonly 
 const looks = { pass: 'good', fail: 'bad', incomplete: 'open' } as const;
 const verdictWords = {
   pass: 'Every record hashes to the next, and every rule of the format holds.',
-  fail: 'The log breaks a rule: somebody changed it, or it was written wrongly.',
+  fail: 'The log breaks a rule: somebody changed it, or it was written incorrectly.',
   incomplete: 'No error, but something is missing: a run that has not ended, or an incomplete last line.',
 } as const;
 

@@ -57,7 +57,7 @@ export function Findings({ story, run }: FindingsProps) {
       >
         {claims.length === 0 ? (
           <p class="card soft">
-            The agent claimed nothing that the log could bear out: no tests, build, commit or push.
+            The agent claimed nothing that ctx could check in the log: no tests, build, commit or push.
           </p>
         ) : (
           <>
