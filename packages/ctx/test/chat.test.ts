@@ -83,7 +83,7 @@ it('is one session that verifies, replays and reports, with turns that can be un
     'From now on script:talk.yaml answers.',
     '2 turns, 3 model calls, 1 tool call',
     'wrote pages/index.html',
-    'There is no /nonsense',
+    'Unknown command /nonsense',
   ])
     expect(shown).toContain(words);
   expect(await json('verify', 's')).toMatchObject({ data: { verdict: 'pass' } });

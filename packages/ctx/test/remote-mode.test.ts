@@ -55,7 +55,7 @@ it('ends with 1, and the next step, where there is no such name, no server, no J
   await server.stop();
   answers.push(await ctx(['remote-mode', 'big', 'Hello there.']));
   expect(answers.map(({ exitCode, stderr, stdout }) => [exitCode, stderr + stdout])).toEqual(
-    [...calls.map(([, says]) => says), /nobody listens there/].map((says) => [
+    [...calls.map(([, says]) => says), /nothing listens there/].map((says) => [
       1,
       expect.stringMatching(says),
     ]),
@@ -76,7 +76,7 @@ it('is a conversation at a terminal, which another one goes on with', async () =
   );
   expect([first.exitCode, first.unseen]).toEqual([0, '']);
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('new\n');
-  const [, id = ''] = /ctx remote-mode big --session (\S+) goes on with it/.exec(first.shown) ?? [];
+  const [, id = ''] = /ctx remote-mode big --session (\S+) continues it/.exec(first.shown) ?? [];
   const second = await onTerminal(
     ['remote-mode', 'big', '--session', id],
     [

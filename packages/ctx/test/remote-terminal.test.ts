@@ -37,7 +37,7 @@ it('streams what is said, asks what a rule asks about, and leaves the session th
     'undo it there',
   ])
     expect(shown).toContain(text);
-  const [, id = ''] = /--session (\S+) goes on with it/.exec(shown) ?? [];
+  const [, id = ''] = /--session (\S+) continues it/.exec(shown) ?? [];
   expect(records(id).at(-1)).toMatchObject({ type: 'run.closed', stop_reason: 'completed' });
 });
 

@@ -9,7 +9,7 @@ export default clawable({
   summary: 'Show the stages of start-up and the time of each',
   description:
     'Every start goes through the same stages, one after the other. The times are those of this call.',
-  examples: [{ line: 'ctx bootstrap-graph', says: 'where the milliseconds go' }],
+  examples: [{ line: 'ctx bootstrap-graph', says: 'time each stage' }],
   arguments: {},
   flags: {},
   returns: t.Object(

@@ -43,7 +43,7 @@ const started = {
 export default clawable({
   name: 'bootstrap',
   group: 'run',
-  summary: 'Run one prompt, and show everything that the session started with',
+  summary: 'Run one prompt, and show how its session was set up',
   description:
     'Shows how the session was set up, the commands and tools that fit the prompt, the result of one turn, and where the session is. Without a model, the built-in script:echo answers with the prompt.',
   examples: [
@@ -54,7 +54,7 @@ export default clawable({
   ],
   arguments: { prompt: argument.one('the prompt') },
   flags: {
-    limit: flag.integerOr(5, 'how many matched commands and tools to name', { min: 0 }),
+    limit: flag.integerOr(5, 'how many matching commands and tools to list', { min: 0 }),
     ...placeFlags,
     ...modelFlags,
     ...policyFlags,

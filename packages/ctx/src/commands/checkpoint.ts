@@ -42,7 +42,7 @@ export default clawable({
   description:
     'Reads every session of the project, compares it with the checkpoint file, and appends an entry with the heads of new and continued sessions, signed with your SSH key (the key of `ctx sign`). The file is append-only: each entry links to the one before. It is in your state folder, out of the agents’ reach; --file names another place. If a known session was deleted, cut off or changed, the command fails and records nothing; --forget removes deleted sessions from the list, in a signed entry. --verify only checks, and needs no key; with --signers, each entry must be signed by one of them.',
   examples: [
-    { line: 'ctx checkpoint', says: 'note where every session stands' },
+    { line: 'ctx checkpoint', says: 'record the head of every session' },
     {
       line: 'ctx checkpoint --verify --signers ~/.ssh/allowed_signers',
       says: 'is every session still there?',

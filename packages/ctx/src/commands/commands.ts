@@ -11,7 +11,7 @@ export default optedOut({
   description:
     'Lists built-in commands, Markdown commands (.claude/commands, .agents/commands), skills (SKILL.md) and commands of plugins, from this project and your home folder, each with its source.',
   examples: [
-    { line: 'ctx commands', says: 'the first twenty' },
+    { line: 'ctx commands', says: 'list the first twenty' },
     { line: 'ctx commands --query session --limit 50', says: 'those whose name or summary has the word' },
     { line: 'ctx commands --no-skill-commands', says: 'without skills' },
   ],

@@ -18,7 +18,9 @@ export default clawable({
   summary: 'Delete a session',
   description:
     'Deletes the session’s file, its scratch copy, and the private home and /tmp of its sandbox. A unique beginning or end of an id that ctx generated is enough; an id that you chose must be given in full. A session that does not exist is not an error: the answer says deleted: false. A session that is still being written is refused.',
-  examples: [{ line: 'ctx delete-session fix-the-test', says: 'delete it; again is no error' }],
+  examples: [
+    { line: 'ctx delete-session fix-the-test', says: 'delete it; deleting it twice is not an error' },
+  ],
   arguments: { id: argument.one('the session’s id') },
   flags: folderFlags,
   returns: t.Object(

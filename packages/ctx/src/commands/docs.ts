@@ -21,7 +21,7 @@ export default clawable({
     { line: 'ctx docs policy', says: 'one page' },
     { line: 'ctx docs policy | less', says: 'page by page' },
   ],
-  arguments: { page: argument.optional('which page') },
+  arguments: { page: argument.optional('the page to print') },
   flags: {},
   returns: t.Object(
     {

@@ -32,7 +32,7 @@ const flags = {
   endpoint: flag.text('with otlp: send to this OTLP/HTTP collector, and write no file', 'URL'),
   unsent: flag.switch('with otlp: send the traces that runs could not deliver'),
   content: flag.switch('with otlp: also prompts, answers, tool inputs and outputs'),
-  link: flag.texts('with markdown: a link to show, as Report=https://…; may be repeated', 'TEXT=URL'),
+  link: flag.texts('with markdown: a link to show, as Report=https://…', 'TEXT=URL'),
 };
 
 export default clawable({
@@ -40,7 +40,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Export a session as data, traces, trajectories or a pull request comment',
   description:
-    'data: for each run RUN.export.json (the run, its turns, calls, events and totals, and where all of it came from; by the schema ctx.export/1), RUN.timeline.png (the same pixels on every machine) and RUN.timeline.png.provenance.json, which ties the picture to the session’s chain head; `ctx verify DIR` checks it. verify.py, with records.schema.json, goes along: `python3 verify.py SESSION.jsonl` checks the session’s log without ctx. otlp: traces.otlp.jsonl, OTLP/JSON with OpenTelemetry’s GenAI conventions, or with --endpoint the same sent to a collector, tried again while that can help; the ids are the same each time, and no prompt, answer, input or output leaves without --content; --unsent sends what runs could not hand to their collector before they ended. atif: RUN.trajectory.json for each run, by ATIF-v1.7. markdown: the result, what changed, commands and exit codes, denials and cost, printed for a pull request comment, or written with --out. All of it is a function of the log alone. --out makes its folder, whose parent must be there, and refuses one that is not empty; without it the folder is called after the session.',
+    '--format data (the default) writes three files for each run: RUN.export.json (the run, its turns, calls, events, totals and sources, by the schema ctx.export/1), RUN.timeline.png (the same pixels on every machine) and RUN.timeline.png.provenance.json, which ties the picture to the session’s chain head. `ctx verify DIR` checks them. It also writes verify.py and records.schema.json: `python3 verify.py SESSION.jsonl` checks the session’s log without ctx. --format otlp writes traces.otlp.jsonl (OTLP/JSON with OpenTelemetry’s GenAI conventions), or sends it to the collector that --endpoint names, and retries if that can help. Ids stay the same, so sending twice adds nothing. Prompts, answers, inputs and outputs are left out without --content. --unsent sends what runs could not deliver before they ended. --format atif writes RUN.trajectory.json for each run, in ATIF-v1.7. --format markdown prints a pull request comment: the result, changes, commands with exit codes, denials and cost; with --out it writes a file. Every format depends on the log alone. --out names a new or empty folder whose parent exists; without it the folder is named after the session.',
   examples: [
     { line: 'ctx export fix-the-test --out export', says: 'data and a picture, every run' },
     {
@@ -49,7 +49,7 @@ export default clawable({
     },
     { line: 'ctx export fix-the-test --format atif --out trajectories', says: 'trajectories' },
     { line: 'ctx export --last --format markdown', says: 'what to paste into a pull request' },
-    { line: 'ctx verify export', says: 'check that nobody changed it' },
+    { line: 'ctx verify export', says: 'check that the files of the export belong together' },
   ],
   arguments: { session: argument.optional('a session’s id, its unique beginning or end, or its file') },
   flags,

@@ -26,11 +26,11 @@ export default clawable({
   description:
     'Creates .context/ with TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md, config.yaml, a .gitignore for what is private, and a .gitattributes that lets git merge it item by item; in a git repository it also sets up that merge driver in .git/config. Existing files stay as they are, apart from missing lines of .gitattributes, so run it again in every clone. The project is the nearest folder upwards with .context or .git, never above your home folder, else the current folder. --hooks also registers ctx in the hosts on this machine (`ctx docs hooks`); `ctx hooks remove` restores their settings byte for byte.',
   examples: [
-    { line: 'ctx init', says: 'start here' },
-    { line: 'ctx init --hooks', says: 'and let the coding agents on this machine know of it' },
+    { line: 'ctx init', says: 'set up this project' },
+    { line: 'ctx init --hooks', says: 'also install hooks into the coding agents on this machine' },
     { line: 'ctx init --hooks --host codex --dry-run', says: 'show what would change, and change nothing' },
-    { line: 'ctx init --skills', says: 'and the skill that tells agents when to use ctx' },
-    { line: 'ctx init --hooks --git', says: 'and name the sessions behind each commit' },
+    { line: 'ctx init --skills', says: 'also install the skill that tells agents when to use ctx' },
+    { line: 'ctx init --hooks --git', says: 'also name the sessions behind each commit' },
     { line: 'ctx init --output-format json', says: 'what was made, for a program' },
   ],
   arguments: {},

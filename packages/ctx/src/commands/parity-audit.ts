@@ -5,7 +5,7 @@ import type { CommandEntry } from '../cli/table.js';
 export default optedOut({
   name: 'parity-audit',
   group: 'about',
-  summary: 'Show what each command has of schema, docs, fixture and tests, and what is missing',
+  summary: 'List each command’s schema, docs, fixture and tests, and what is missing',
   description:
     'Prints a Markdown table of every command, whether it has JSON output, and the files that prove it when this build was made. A command with JSON output (clawable) needs a schema, a docs page, a fixture and tests; the others need a docs page and tests.',
   examples: [{ line: 'ctx parity-audit', says: 'every command and its gaps' }],

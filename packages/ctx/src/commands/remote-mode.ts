@@ -12,7 +12,7 @@ export default optedOut({
   examples: [
     { line: 'ctx remote-mode build', says: 'a conversation there' },
     { line: 'ctx remote-mode build "run the tests"', says: 'one turn there' },
-    { line: 'ctx remote-mode build --session 0ke3', says: 'go on with a session, or follow it' },
+    { line: 'ctx remote-mode build --session 0ke3', says: 'continue a session, or follow it' },
   ],
   arguments: {
     target: argument.one('the name of a remote; `ctx remote list` shows them'),

@@ -48,7 +48,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Replay a session from its log, and compare the result',
   description:
-    'Runs the same loop with the model’s answers, tool results, interruptions and clock taken from the log: no network, no side effects, no workspace needed. Everything that the loop derives (requests and their digests, denials, compactions, results, totals) is compared, and the first record that differs is shown. With --verify a difference is an error; a request digest that differs means that the prompt, the tools or ctx itself changed. --deny-tool and --allow-tool list the calls that a stricter policy would have denied. --model or --script asks another model, and shows where the run departs. --tools live runs the tools again in a copy of the workspace, and lists the results that differ. --policy FILE (allow, deny and ask rules as YAML) lists the calls that these rules would have denied or asked about, in one session or with --all in every recorded session of every agent.',
+    'Runs the same loop with the model’s answers, tool results, interruptions and clock taken from the log: no network, no side effects, no workspace needed. Everything that the loop derives (requests and their digests, denials, compactions, results, totals) is compared, and the first record that differs is shown. With --verify a difference is an error; a request digest that differs means that the prompt, the tools or ctx itself changed. --deny-tool and --allow-tool list the calls that a stricter policy would have denied. --model or --script asks another model, and shows where its answers first differ. --tools live runs the tools again in a copy of the workspace, and lists the results that differ. --policy FILE (allow, deny and ask rules as YAML) lists the calls that these rules would have denied or asked about, in one session or with --all in every recorded session of every agent.',
   examples: [
     { line: 'ctx replay fix-the-test --verify', says: 'a session as a regression test' },
     {
@@ -57,14 +57,14 @@ export default clawable({
     },
     {
       line: 'ctx replay fix-the-test --model script:other.yaml',
-      says: 'where another model goes another way',
+      says: 'where another model would differ',
     },
     {
       line: 'ctx replay --policy rules.yaml --all',
       says: 'what these rules would have denied in every recorded session',
     },
     { line: 'ctx replay fix-the-test --tools live', says: 'whether the tools still return what they did' },
-    { line: 'ctx replay fix-the-test --record again.jsonl', says: 'keep it, with the head of its parent' },
+    { line: 'ctx replay fix-the-test --record again.jsonl', says: 'save the replay as a session' },
   ],
   arguments: { session: argument.optional('a session’s id, its unique beginning or end, or its file') },
   flags,

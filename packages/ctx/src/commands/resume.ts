@@ -24,11 +24,14 @@ export default clawable({
   group: 'run',
   summary: 'Resume a session',
   description:
-    'Continues the prompt that a crash, a timeout, Ctrl-C, a spent budget or a failing model left open, from the last thing that was said or done, and then the runs that never started. With --task it drops that prompt and asks something new in the same conversation. The time limit starts again. Other limits count what the session has used already, so raise a spent budget with its flag. The log records what you change (limits, --model, --effort). Policy flags can only make the session stricter. A tool call that was cut off is recorded as interrupted and not repeated. Only sessions that this machine wrote are resumed; any other log needs --trust-log, and so does one that lacks the last record this machine knows of.',
+    'Continues the prompt that a crash, a timeout, Ctrl-C, a spent budget or a failing model left open, from the last recorded step, and then starts the runs that never started. With --task it drops that prompt and asks something new in the same conversation. The time limit starts again. Other limits count what the session has used already, so raise a spent budget with its flag. The log records what you change (limits, --model, --effort). Policy flags can only make the session stricter. A tool call that was cut off is recorded as interrupted and not repeated. Only sessions that this machine wrote are resumed; any other log needs --trust-log, and so does one that lacks the last record this machine knows of.',
   examples: [
     { line: 'ctx resume --last', says: 'after a crash, a timeout or Ctrl-C' },
     { line: 'ctx resume fix-the-test --max-usd 2', says: 'after a spent budget: 2 dollars in all' },
-    { line: 'ctx resume fix-the-test --task "Now the docs."', says: 'go on with something new' },
+    {
+      line: 'ctx resume fix-the-test --task "Now the docs."',
+      says: 'ask for something new in the same conversation',
+    },
     { line: 'ctx resume ./s.jsonl --deny-tool bash', says: 'a file, and stricter than before' },
   ],
   arguments: { session: argument.optional('a session’s id, its unique beginning or end, or its file') },
@@ -39,7 +42,9 @@ export default clawable({
     effort: modelFlags.effort,
     'base-url': modelFlags['base-url'],
     'sessions-dir': placeFlags['sessions-dir'],
-    'trust-log': flag.switch('resume a session that another machine wrote: it brings its own settings'),
+    'trust-log': flag.switch(
+      'resume a session that another machine wrote: it runs with the settings in its log',
+    ),
     sandbox: flag.switch('use the sandbox even if the session did not'),
     'with-mcp': flag.switch('start the session’s MCP servers again'),
     trust: mcpFlags.trust,

@@ -13,7 +13,7 @@ export default clawable({
   summary: 'Rank commands and tools for a prompt, with reasons',
   description:
     'Ranks the names and descriptions of all commands, and of the tools that the policy allows, by text (BM25). The same prompt in the same project gives the same list. Runs nothing and starts no server.',
-  examples: [{ line: 'ctx route "review the last commit" --limit 3', says: 'the three that fit best' }],
+  examples: [{ line: 'ctx route "review the last commit" --limit 3', says: 'the three best matches' }],
   arguments: { prompt: argument.one('the prompt') },
   flags: { limit: flag.integerOr(5, 'how many to show', { min: 1 }), ...filterFlags },
   returns: t.Object(

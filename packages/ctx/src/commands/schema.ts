@@ -15,7 +15,7 @@ export default clawable({
   description:
     'Without a name it lists the schemas that ship with the package. A command’s schema describes its whole envelope, success and failure; `envelope` describes any command’s. Everything is JSON Schema, draft 2020-12, in one self-contained document. --out writes it to a file, which editors read: put the line that it prints at the top of your YAML file, and the YAML language server (VS Code, Neovim, Zed, JetBrains) completes and checks it.',
   examples: [
-    { line: 'ctx schema', says: 'what there is' },
+    { line: 'ctx schema', says: 'list the schemas' },
     { line: 'ctx schema sysinfo', says: 'what `ctx sysinfo --output-format json` answers' },
     { line: 'ctx schema envelope', says: 'what any command answers' },
     {

@@ -19,7 +19,7 @@ export default clawable({
   group: 'memory',
   summary: 'Search memory and sessions',
   description:
-    'Searches tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it), what agents were asked and touched (where hooks are installed), and what was said in sessions of ctx and of other agents. It searches the newest 10,000 sessions, up to a gigabyte of them; --all-sessions searches every one. The answer says how many were searched. A hit contains every word of the query, in any case; quoted words must stand together. Written notes rank before what was said, titles before texts, newer before older.',
+    'Searches tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it), what agents were asked and touched (where hooks are installed), and what was said in sessions of ctx and of other agents. It searches the newest 10,000 sessions, up to a gigabyte of them; --all-sessions searches every one. The answer says how many were searched. A hit contains every word of the query, in any case; quoted words must be adjacent. Written notes rank before what was said, titles before texts, newer before older.',
   examples: [
     { line: 'ctx search parser strict', says: 'both words, anywhere' },
     { line: 'ctx search \'"wrong key"\' --limit 5', says: 'these words as they are' },

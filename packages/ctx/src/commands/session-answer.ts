@@ -168,11 +168,13 @@ export function renderAnswer(
   const session = sessionWord(session_id, path);
   const [, remote] = /^([\w.-]+):\//.exec(path) ?? [];
   const elsewhere =
-    remote === undefined ? then : [[`ctx remote-mode ${remote} --session ${session_id}`, 'go on from here']];
+    remote === undefined
+      ? then
+      : [[`ctx remote-mode ${remote} --session ${session_id}`, 'continue from here']];
   const next = then ??
     elsewhere ?? [
       [`ctx load-session ${session} --messages`, 'read what was said and done'],
-      [`ctx resume ${session} --task "…"`, 'go on from here'],
+      [`ctx resume ${session} --task "…"`, 'continue from here'],
     ];
   const said = terminal.watched ? '' : `${outputs.join('\n')}\n`;
   return `${said}${facts}\n${styled(terminal, 'dim', 'Next:')}\n${columns(next, '  ')}`;

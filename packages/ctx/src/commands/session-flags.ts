@@ -45,7 +45,7 @@ export function folderFrom(flags: Values<typeof folderFlags>): string | undefine
 }
 
 export const policyFlags = {
-  profile: flag.choice('what the model may do at most; `ctx docs policy` lists the rules of each', [
+  profile: flag.choice('limit what the model may do; `ctx docs policy` lists the rules of each profile', [
     ...profileNames,
   ]),
   'allow-tool': flag.texts('allow a tool or pattern; everything else is then denied', 'RULE'),

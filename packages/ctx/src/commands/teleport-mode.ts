@@ -23,7 +23,7 @@ export default optedOut({
       says: 'what stands in the way, and how much would move',
     },
     { line: 'ctx teleport-mode --back fix-the-test', says: 'bring it back' },
-    { line: 'ctx teleport-mode --cancel fix-the-test', says: 'call off a move that was interrupted' },
+    { line: 'ctx teleport-mode --cancel fix-the-test', says: 'cancel a move that was interrupted' },
     {
       line: 'ctx teleport-mode --cancel fix-the-test --target-is-gone',
       says: 'take it back from a machine that will never answer',

@@ -13,7 +13,7 @@ export default clawable({
   description:
     'Lists the tools that the policy leaves: the model sees these and can call no other. Deny always wins; with any allow rule, the rest is denied. A rule with a pattern (bash(git *)) keeps the tool in the list and decides call by call.',
   examples: [
-    { line: 'ctx tool-pool', says: 'everything that there is' },
+    { line: 'ctx tool-pool', says: 'every tool' },
     {
       line: 'ctx tool-pool --deny-tool bash --deny-tool "mcp__*"',
       says: 'without the shell and any MCP server',

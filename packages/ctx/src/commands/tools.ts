@@ -14,7 +14,7 @@ export default optedOut({
   examples: [
     { line: 'ctx tools', says: 'all of them' },
     { line: 'ctx tools --query file', says: 'those whose name or description has the word' },
-    { line: 'ctx tools --simple-mode --deny-tool bash', says: 'what is left of a small set' },
+    { line: 'ctx tools --simple-mode --deny-tool bash', says: 'the tools that remain' },
   ],
   arguments: {},
   flags: {

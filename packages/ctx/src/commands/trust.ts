@@ -21,7 +21,7 @@ export default clawable({
   examples: [
     { line: 'ctx trust', says: 'look at it, and say yes or no' },
     { line: 'ctx trust --outside browser', says: 'let this MCP server run outside of the sandbox' },
-    { line: 'ctx trust --yes', says: 'trust it as it stands, without a question' },
+    { line: 'ctx trust --yes', says: 'trust all of it without a question' },
   ],
   arguments: {},
   flags: {

@@ -57,7 +57,7 @@ export default clawable({
     'max-turns': flag.integerOr(3, 'how many turns to take', { min: 1, max: mostTurns }),
     'timeout-seconds': flag.decimal('time limit for all turns', 'SECONDS', { min: 0.001 }),
     'continuation-prompt': flag.text('what to say for each further turn', 'TEXT'),
-    limit: flag.integerOr(5, 'how many matched commands and tools a turn names', { min: 0 }),
+    limit: flag.integerOr(5, 'how many matching commands and tools to list per turn', { min: 0 }),
     ...placeFlags,
     ...modelFlags,
     ...policyFlags,

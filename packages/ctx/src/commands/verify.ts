@@ -25,7 +25,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Check that nobody changed a session, fleet, report or export since ctx wrote it',
   description:
-    'Checks a session, the folder of a report or an export, or one page of a report. It reads a session once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer, that the totals add up, that no budget was exceeded without a record, and the capture manifest. In a folder it checks that every file has its digest, that all files are of one session, that pictures have their pixels, and that nothing is missing: that shows that the files belong together, not that they are true. With --session it makes a report or an export again from the log and compares every byte. Traces, trajectories and comments carry no digest, so alone they never pass. A fleet, or the folder that it was exported to, is checked with the log of every session, its budget at every claim and its totals. The verdict is pass, fail or incomplete (an open run, a torn last line), and only pass exits 0. For a captured session it also says which transcripts were changed or deleted since. A chain cannot show that its end was cut off or that the whole file was written again: keep the head elsewhere and pass it with --head; a checkpoint of the project (`ctx checkpoint`) is asked as well. With --signers (OpenSSH’s allowed_signers, which git uses too) it also checks the signatures of `ctx sign` and names who signed what and when; --require-signature makes a missing one an error.',
+    'Checks a session, the folder of a report or an export, or one page of a report. It needs nothing but a session’s file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer, that the totals add up, that no budget was exceeded without a record, and the capture manifest. In a folder it checks the digest of every file and the pixels of every picture, that all files are of one session, and that none is missing. That shows that the files belong together, not that they are true. With --session it generates a report or an export again from the log and compares every byte. Traces, trajectories and comments carry no digest, so alone they never pass. Of a fleet, or its exported folder, it also checks the log of every session, the budget at every claim and the totals. The verdict is pass, fail or incomplete (an open run, a torn last line), and only pass exits 0. For a captured session it also says which transcripts were changed or deleted since. A chain cannot show that its end was cut off or that the whole file was rewritten: keep the head elsewhere and pass it with --head. If the project has a checkpoint (`ctx checkpoint`), it is checked, too. With --signers (OpenSSH’s allowed_signers, which git uses too) it also checks the signatures of `ctx sign` and names who signed what and when; --require-signature makes a missing one an error.',
   examples: [
     { line: 'ctx verify fix-the-test', says: 'a session, by its id' },
     { line: 'ctx verify ./s.jsonl --head sha256:9f86d08…', says: 'a file, against the head that was kept' },
@@ -33,7 +33,7 @@ export default clawable({
     { line: 'ctx verify export/', says: 'whether the files of an export or a report belong together' },
     {
       line: 'ctx verify report/ --session fix-the-test',
-      says: 'whether a report tells what the session’s log says',
+      says: 'whether a report says what the session’s log says',
     },
     {
       line: 'ctx verify fix-the-test --signers ~/.ssh/allowed_signers --require-signature',
@@ -41,7 +41,7 @@ export default clawable({
     },
     {
       line: 'ctx verify --commit main..HEAD',
-      says: 'are the sessions behind these commits still what they were?',
+      says: 'are the sessions behind these commits unchanged?',
     },
     { line: 'ctx verify ./s.jsonl --output-format json', says: 'every finding, for a program' },
   ],

@@ -20,7 +20,7 @@ const policy = t.Object(
     deny: t.Optional(t.Array(t.String({ minLength: 1 }), { description: 'deny always wins' })),
     ask: t.Optional(
       t.Array(t.String({ minLength: 1 }), {
-        description: 'what somebody is asked about first; denied where nobody can be asked',
+        description: 'calls that ask first; denied if nobody can be asked',
       }),
     ),
     profile: t.Optional(
@@ -85,7 +85,7 @@ export const context = t.Union(
   ],
   {
     description:
-      'what the model is told before the task; all of it unless said, and none for script: and replay: models and in deterministic mode',
+      'what the model gets before the task; default: all of it, or none for script: and replay: models and in deterministic mode',
   },
 );
 
@@ -217,7 +217,7 @@ const approve = t.Object(
   },
   {
     ...closed,
-    description: 'a program that is asked about calls in a person’s place; you have to trust it first',
+    description: 'a program that answers questions about calls for you; you have to trust it first',
   },
 );
 

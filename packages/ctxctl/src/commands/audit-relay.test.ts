@@ -71,7 +71,7 @@ describe('the relay', () => {
     const { root, write } = audited('a');
     write({ [ledgerFile]: '{"dismissed": {"a"' });
     const { context } = await relay(root);
-    expect(context).toContain('NOTICE: The ledger .context/audit/.dismissed.json cannot be read');
+    expect(context).toContain('NOTICE: The list of dismissals .context/audit/.dismissed.json cannot be read');
     expect(context).toContain('│ # a');
   });
 

@@ -96,7 +96,7 @@ export default clawable({
     throw fail('release_refused', {
       operation: 'release',
       target: failed?.name ?? 'release',
-      problem: failed?.problems[0] ?? 'it was called off',
+      problem: failed?.problems[0] ?? 'it was cancelled',
       details: data,
     });
   },

@@ -164,7 +164,7 @@ async function wantedServers(plan: Plan, { note }: Prompted, services: RunServic
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'trust_missing' || services.trust.byAgent)
         throw error;
-      note(`MCP servers of ${file} are not started: nobody trusts them`);
+      note(`MCP servers of ${file} are not started: you have not trusted them`);
     }
   }
   return wanted;

@@ -35,7 +35,7 @@ export function teleportRequests(
   };
   const received = (method: string) => async (params: unknown, call: Call) => {
     const handle = (await receiving()).requests[method];
-    if (handle === undefined) throw new TypeError(`nobody handles ${method}`);
+    if (handle === undefined) throw new TypeError(`the method ${method} is unknown`);
     return handle(params, call);
   };
   const { return: back, ...others } = methods;

@@ -79,8 +79,8 @@ export function builtWarnings(meta: BuiltAnswer): string[] {
   if (meta.dangling > 0)
     warnings.push(
       meta.dangling === 1
-        ? 'one relation points to an entry that nobody has; it was left out'
-        : `${meta.dangling} relations point to entries that nobody has; they were left out`,
+        ? 'one relation points to a missing entry; it was left out'
+        : `${meta.dangling} relations point to missing entries; they were left out`,
     );
   if (meta.shadowed > 0)
     warnings.push(

@@ -49,7 +49,7 @@ describe('ctx catalog import', () => {
     });
     expect((await json('catalog', 'import', 'a.jsonl')).data).toMatchObject({ dangling: 1 });
     expect((await text('catalog', 'import', 'a.jsonl')).stderr).toContain(
-      'one relation points to an entry that nobody has',
+      'one relation points to a missing entry',
     );
   });
 

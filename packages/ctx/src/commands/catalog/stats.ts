@@ -13,9 +13,9 @@ export default clawable({
   group: 'catalog',
   summary: 'Count the entries of the catalog',
   description:
-    'Counts entries and edges by kind, and lists the imports, what was left out of the index, and where the index is. --verify checks every block of the index against its checksum.',
+    'Counts entries and edges by kind. Lists the imports, the location of the index, and what the index leaves out. --verify checks every block of the index against its checksum.',
   examples: [
-    { line: 'ctx catalog stats', says: 'how much there is' },
+    { line: 'ctx catalog stats', says: 'the size of the catalog' },
     { line: 'ctx catalog stats --verify', says: 'and whether the index is whole' },
   ],
   arguments: {},

@@ -47,7 +47,7 @@ export function chatDesk(services: Pick<Services, 'env' | 'signal' | 'emit' | 's
         if (name === undefined) return line.replace(/^\/\//, '/');
         if (name === 'exit' || name === 'quit') return undefined;
         if (isSlash(name)) show(await answer(name, rest));
-        else show(name === 'help' ? helpText() : `There is no /${name}; /help lists what there is.`);
+        else show(name === 'help' ? helpText() : `Unknown command /${name}; /help lists all of them.`);
       }
     },
   };
@@ -59,5 +59,5 @@ function isSlash(name: string): name is SlashName {
 
 function helpText(): string {
   const rows = Object.entries(slashCommands).map(([name, says]) => [`/${name}`, says]);
-  return `${columns(rows, '  ')}\nA backslash at the end of a line goes on in the next one; a pasted text stays one message.\nCtrl-C interrupts a turn and keeps the session.\n`;
+  return `${columns(rows, '  ')}\nA backslash at the end of a line continues it on the next; pasted text stays one message.\nCtrl-C interrupts a turn and keeps the session.\n`;
 }

@@ -15,7 +15,7 @@ export default clawable({
     'Computes one hash over all regular files below a folder. A PNG counts by its pixels, so the encoder does not matter; its provenance sidecar must name the PNG’s bytes. Every other file counts by its bytes. Symbolic links, devices, paths that are not UTF-8 or not NFC, paths that differ only in case, and sidecars that do not match their PNG are errors, never skipped. --explain names every path that differs, and how.',
   examples: [
     { line: 'ctx contract hash report/', says: 'the tree hash' },
-    { line: 'ctx contract hash out/ --explain golden/', says: 'and what is not as it should be' },
+    { line: 'ctx contract hash out/ --explain golden/', says: 'how it differs from another folder' },
   ],
   arguments: { dir: argument.one('a folder') },
   flags: { explain: flag.text('the other folder', 'OTHER') },

@@ -45,7 +45,7 @@ function sessionOf(id: string, services: Services): string {
 async function showSession(id: string, services: Services): Promise<string> {
   const path = sessionOf(id, services);
   const shown = await said('load-session', [path], services);
-  return `${shown}\nctx resume ${id} goes on with it, ctx report ${id} --open shows it in your browser\n`;
+  return `${shown}\nctx resume ${id} continues it, ctx report ${id} --open shows it in your browser\n`;
 }
 
 /** What another command says to a person. */

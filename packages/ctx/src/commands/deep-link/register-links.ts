@@ -32,7 +32,7 @@ export async function registerLinks({ env }: Services): Promise<string> {
   const told = isTold
     ? ''
     : '\nxdg-mime is not installed: your desktop asks once which program opens ctx:// links\n';
-  return `wrote ${neutral(place.entry)}\nctx:// links open in a terminal, after a question; --unregister takes it back\n${told}`;
+  return `wrote ${neutral(place.entry)}\nctx:// links now open in a terminal, after a question; --unregister undoes this\n${told}`;
 }
 
 export async function unregisterLinks({ env }: Services): Promise<string> {

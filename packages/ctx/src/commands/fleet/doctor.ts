@@ -44,7 +44,7 @@ export default clawable({
   group: 'run',
   summary: 'Check a shared store and its workers',
   description:
-    'Checks that the store answers, that the connection is encrypted, that this user has the rights, that a commit survives a crash, that clocks agree, that workers are alive, that no lease expired unnoticed, that every label has a worker, and that the tables match the chains of records (of the newest 20 fleets). The exit code is 1 if a check failed, and 0 with warnings only.',
+    'Checks that the store answers, that the connection is encrypted, that this user has the rights, that a commit survives a crash, that clocks agree, that workers are alive, that no lease expired unnoticed, that every label has a worker, and that the tables match the chains of records (of the newest 20 fleets). The exit code is 1 if a check fails, and 0 if there are only warnings.',
   examples: [
     { line: 'ctx fleet doctor --store postgres://ctx@db/fleets', says: 'every check, every worker' },
   ],

@@ -16,7 +16,7 @@ export default clawable({
   group: 'run',
   summary: 'Export a fleet as a folder that others can check',
   description:
-    'Verifies the fleet and every session, then writes the fleet’s log, the session logs, a report (report.html: a table of sessions, costs, failures by cause) manifest.json with the head and SHA-256 of each, and verify.py, which checks the sessions without ctx. `ctx verify DIR` checks the folder, `ctx sign DIR` signs it. A fleet that fails verification is not exported; an unfinished one is. With --store, everything comes from the shared store, and --workspaces also brings the files that finished sessions made in scratch copies on their workers, into a clone that has the commit they began with; files that git ignores stay behind.',
+    'Verifies the fleet and every session, then writes the fleet’s log, the session logs, a report (report.html: a table of sessions, costs and failures by cause), manifest.json with the head and SHA-256 of each, and verify.py, which checks the sessions without ctx. `ctx verify DIR` checks the folder, `ctx sign DIR` signs it. A fleet that fails verification is not exported; an unfinished one is. With --store, everything comes from the shared store, and --workspaces also brings the files that finished sessions made in scratch copies on their workers, into a clone that has the commit they started from; files that git ignores stay behind.',
   examples: [
     { line: 'ctx fleet export nightly --out nightly-evidence', says: 'then: ctx verify nightly-evidence' },
     {

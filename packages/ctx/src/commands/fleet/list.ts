@@ -18,7 +18,7 @@ export default clawable({
   summary: 'List the fleets of this project or of a store',
   description:
     'Lists the fleets in .context/fleets, latest change first, with counts and cost; with --store, those of a shared store, newest first.',
-  examples: [{ line: 'ctx fleet list', says: 'what there is' }],
+  examples: [{ line: 'ctx fleet list', says: 'list the fleets of this project' }],
   arguments: {},
   flags: { ...storeFlag },
   returns: t.Object(

@@ -17,7 +17,7 @@ export default clawable({
       line: 'ctx fleet migrate --work-role ctx_worker --read-role ctx_reader',
       says: 'and grant rights to two roles',
     },
-    { line: 'ctx fleet migrate --print', says: 'the SQL alone' },
+    { line: 'ctx fleet migrate --print', says: 'print the SQL only' },
   ],
   arguments: {},
   flags: {

@@ -12,7 +12,7 @@ export default clawable({
   description:
     'Deletes finished fleets whose last record is older than --older-than days, with their sessions, records and snapshots, for good. Export what you want to keep first: `ctx fleet export`. Needs the rights of the tables’ owner, not those of a worker.',
   examples: [
-    { line: 'ctx fleet prune --older-than 90 --dry-run', says: 'which ones it would be' },
+    { line: 'ctx fleet prune --older-than 90 --dry-run', says: 'list what would be removed' },
     { line: 'ctx fleet prune --older-than 90', says: 'remove them' },
   ],
   arguments: {},

@@ -18,7 +18,9 @@ export const goingOnFlags = {
   ...budgetFlags,
   ...storeFlag,
   ...workerFlags,
-  'trust-log': flag.switch('continue a fleet that another machine wrote: it brings its own settings'),
+  'trust-log': flag.switch(
+    'continue a fleet that another machine wrote: it runs with the settings in its log',
+  ),
   trust: mcpFlags.trust,
 };
 

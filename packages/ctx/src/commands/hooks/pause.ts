@@ -9,7 +9,7 @@ export default clawable({
   summary: 'Pause the hooks in this project',
   description:
     'Hooks stay installed, but do nothing in this project: they say, deny and record nothing. The pause is stored in your home, so that neither a repository nor an agent can pause them.',
-  examples: [{ line: 'ctx hooks pause', says: 'silence' }],
+  examples: [{ line: 'ctx hooks pause', says: 'pause them' }],
   arguments: {},
   flags: {},
   returns: pauseSchema,

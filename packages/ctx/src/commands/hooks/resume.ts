@@ -8,7 +8,7 @@ export default clawable({
   group: 'hosts',
   summary: 'Resume paused hooks in this project',
   description: 'Ends what `ctx hooks pause` began.',
-  examples: [{ line: 'ctx hooks resume', says: 'go on' }],
+  examples: [{ line: 'ctx hooks resume', says: 'end the pause' }],
   arguments: {},
   flags: {},
   returns: pauseSchema,

@@ -38,5 +38,5 @@ export function archiveCommand(kind: LedgerKind, examples: Clawable['examples'] 
 }
 
 function oneOf(kind: LedgerKind) {
-  return { line: `ctx ${kind} archive 3`, says: 'this one no longer holds' };
+  return { line: `ctx ${kind} archive 3`, says: 'archive one that no longer holds' };
 }

@@ -12,7 +12,7 @@ export default clawable({
   summary: 'Log out of an MCP server',
   description:
     'Deletes the tokens and the client that `ctx mcp login` stored for this server. The server is not told.',
-  examples: [{ line: 'ctx mcp logout tracker', says: 'forget it' }],
+  examples: [{ line: 'ctx mcp logout tracker', says: 'remove it' }],
   arguments: { server: argument.one('the server’s name in the MCP file') },
   flags: { file: flag.text('the MCP file (default: the project’s .mcp.json)', 'FILE') },
   returns: t.Object({ server: t.String(), url: t.String(), was_logged_in: t.Boolean() }, closed),

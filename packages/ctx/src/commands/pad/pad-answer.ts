@@ -86,7 +86,7 @@ export function secrecyOf({
 export function changeWarnings({ key_created, warnings }: t.Static<typeof changed>): string[] {
   if (key_created === undefined) return [...warnings];
   const { path, recipient } = key_created;
-  const news = `A new key was made for you: ${path}. Back it up; without it nobody can open this pad. Its public part: ${recipient}`;
+  const news = `ctx created a key for you: ${path}. Back it up; without it nobody can open this pad. Its public part: ${recipient}`;
   return [news, ...warnings];
 }
 

@@ -56,9 +56,9 @@ export default clawable({
     'Before every change, ctx saves the pad byte for byte in .context/scratchpad.history/, for 30 days: the last 20 versions before an add and the last 20 before any other change, unless config.yaml says otherwise. Undo restores the newest version, so after an add it removes that entry. Run it again to redo. --to restores any version. A version that your key does not open is never restored.',
   examples: [
     { line: 'ctx pad undo', says: 'take back the last change' },
-    { line: 'ctx pad undo --list', says: 'what can be gone back to' },
-    { line: 'ctx pad undo --to 4', says: 'that very state' },
-    { line: 'ctx pad undo --clear --yes', says: 'forget the history' },
+    { line: 'ctx pad undo --list', says: 'list the saved versions' },
+    { line: 'ctx pad undo --to 4', says: 'restore version 4' },
+    { line: 'ctx pad undo --clear --yes', says: 'delete the whole history' },
   ],
   arguments: {},
   flags: {

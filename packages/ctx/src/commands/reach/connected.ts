@@ -74,7 +74,7 @@ export async function connected(
     if (task !== undefined) return endText(await oneTurn(task, talked, services), again(session.id));
     await converse(talked, services);
     await session.close();
-    return `session ${session.id} stays on ${neutral(called)}\n${again(session.id)} goes on with it\n`;
+    return `session ${session.id} stays on ${neutral(called)}\n${again(session.id)} continues it\n`;
   } finally {
     remote.connection.close();
   }
@@ -122,5 +122,5 @@ async function closedThere(session: Talked['session']): Promise<void> {
 function endText(answer: SessionAnswer, again: string): string {
   const isWatched = process.stdout.isTTY === true && process.stderr.isTTY === true;
   const terminal: Terminal = { interactive: isWatched, colour: false, width: 80, watched: isWatched };
-  return renderAnswer(answer, terminal, [[again, 'go on from here']]);
+  return renderAnswer(answer, terminal, [[again, 'continue from here']]);
 }

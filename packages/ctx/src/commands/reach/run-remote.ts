@@ -30,7 +30,7 @@ export async function runRemote(
   const talked = await openRemote(reach, { called: name, folder: remote.folder, flags }, services);
   try {
     const answer = await oneTurn(task, talked, services);
-    const where = `the session is on ${name} (${remote.url}); ctx remote-mode ${name} --session ${answer.session_id} goes on with it`;
+    const where = `the session is on ${name} (${remote.url}); ctx remote-mode ${name} --session ${answer.session_id} continues it`;
     return { ...answer, warnings: [...answer.warnings, where] };
   } finally {
     talked.remote.connection.close();

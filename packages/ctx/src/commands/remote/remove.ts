@@ -12,7 +12,7 @@ export default clawable({
   summary: 'Remove a named server',
   description:
     'Removes a name that `ctx remote add` stored. The server, its sessions and the token’s file stay. A name that does not exist is not an error.',
-  examples: [{ line: 'ctx remote remove build', says: 'forget it' }],
+  examples: [{ line: 'ctx remote remove build', says: 'remove it' }],
   arguments: { name: argument.one('its name') },
   flags: {},
   returns: t.Object({ name: t.String(), deleted: t.Boolean() }, closed),

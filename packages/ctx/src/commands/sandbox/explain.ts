@@ -27,7 +27,7 @@ export default clawable({
     'Works out the sandbox that `ctx run` would use here, and says what a command would find at PATH: readable, writable, private, hidden or absent. Starts nothing, so it works without bubblewrap; `ctx doctor` tries the sandbox itself. With --config it uses the rules of a session config’s first run.',
   examples: [
     { line: 'ctx sandbox explain .env', says: 'is it hidden?' },
-    { line: 'ctx sandbox explain ~/.ssh', says: 'is it there at all?' },
+    { line: 'ctx sandbox explain ~/.ssh', says: 'does it exist in the sandbox?' },
     { line: 'ctx sandbox explain ../lib --config session.yaml', says: 'by the rules of a config' },
   ],
   arguments: { path: argument.one('a file or folder; it need not exist') },

@@ -42,7 +42,7 @@ export async function sendBack(
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'teleport_obstructed') throw error;
       // The words for it are made where a person reads them.
-      throw new RpcError(rpcCodes.internalError, 'something stands in the way', {
+      throw new RpcError(rpcCodes.internalError, 'something else is in its place', {
         code: error.code,
         obstacles: Reflect.get(error.where, 'obstacles'),
       });

@@ -21,7 +21,9 @@ export async function takeBackFromGone(
   const { session_id, peer, hasArrived } = departed;
   const where = { operation: 'teleport', target: session_id, peer };
   const isKnown = target !== undefined && !target.startsWith('back:');
-  const silence = isKnown ? await whyGone(target, flags, services) : 'nobody remembers the way to it';
+  const silence = isKnown
+    ? await whyGone(target, flags, services)
+    : 'this machine no longer knows how to reach it';
   if (silence === undefined) throw fail('teleport_target_answers', where);
   const lost = hasArrived
     ? 'It had arrived there: what was done there since is not in this log.'
@@ -29,14 +31,14 @@ export async function takeBackFromGone(
   const question = [
     `Session ${session_id} was moved to ${neutral(peer)}, which does not answer (${neutral(silence)}).`,
     lost,
-    'If that machine ever comes back, the session may go on there and here. The log keeps that you took it back.',
+    'If that machine ever comes back, the session may continue there as well as here. The log records that you took it back.',
     'Take it back?',
   ].join('\n');
   const answer = await ask(question, { flags: { 'output-format': 'text' } });
   if (answer === 'nobody') throw fail('teleport_unattended', where);
   if (answer === 'no') throw fail('teleport_declined', where);
   takeBackUnanswered(departed, senderHere(services));
-  return `session ${session_id} goes on here again; ctx verify ${session_id} shows that ${neutral(peer)} was not asked\n`;
+  return `session ${session_id} continues here again; ctx verify ${session_id} shows that ${neutral(peer)} did not confirm it\n`;
 }
 
 /** Nothing where somebody answers there as ctx does. */

@@ -56,7 +56,7 @@ export async function teleport(
     await connected(target, way, services, {}, (connection) =>
       callOff(departed, connection, senderHere(services)),
     );
-    return { text: `session ${departed.session_id} goes on here again\n` };
+    return { text: `session ${departed.session_id} continues here again\n` };
   }
   const receiving = receiverFor(departed, wanted.trusting, services);
   try {
@@ -64,7 +64,7 @@ export async function teleport(
       bringBack(departed, wanted.allowOtherVersion, connection, senderHere(services)),
     );
     return {
-      text: `session ${departed.session_id} is back from ${neutral(departed.peer)}: ${bytesText(sent)} moved\n${leftText(left, 'there')}ctx resume ${departed.session_id} goes on with it\n`,
+      text: `session ${departed.session_id} is back from ${neutral(departed.peer)}: ${bytesText(sent)} moved\n${leftText(left, 'there')}ctx resume ${departed.session_id} continues it\n`,
     };
   } finally {
     await receiving.end();

@@ -65,7 +65,7 @@ export async function changeMemory(body: Members, services: Services): Promise<v
       return;
     case 'add': {
       const kind = ledgerKinds.find((name) => name === body['kind']);
-      if (kind === undefined) throw unusable('`kind` is none that there is');
+      if (kind === undefined) throw unusable('`kind` is unknown');
       const { title, fields = {}, tags = [] } = body;
       const given = JSON.stringify({ title, ...Object(fields), tags });
       const item = parseItem(ledgers[kind], given, 'item');
@@ -80,7 +80,7 @@ export async function changeMemory(body: Members, services: Services): Promise<v
       return;
     }
     default:
-      throw unusable('`action` is none that there is');
+      throw unusable('`action` is unknown');
   }
 }
 

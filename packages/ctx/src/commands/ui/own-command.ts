@@ -87,6 +87,6 @@ export function envelopeIn(output: string, command: string): OwnCommand {
   throw fail('command_unanswered', {
     operation: 'run',
     target: command,
-    reason: 'its answer is no envelope',
+    reason: 'its answer is not an envelope',
   });
 }

@@ -143,7 +143,7 @@ describe('a session of an agent that nobody captured', () => {
     clock.advance(2 * 3_600_000);
     expect(await audit()).toEqual([
       expect.stringMatching(
-        /^claude-code worked here .*`claude-code-one`.*\(session_missing\)\. Next: `ctx import claude-code`/,
+        /^claude-code worked here, .*`claude-code-one`.*\(session_missing\)\. Next: `ctx import claude-code`/,
       ),
     ]);
     await data('import', 'claude-code');

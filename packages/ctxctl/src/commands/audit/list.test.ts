@@ -5,7 +5,7 @@ import { auditedRepository, findings, ledgerFile, reportFiles } from '../../../t
 import { runCtxctl } from '../../../test/repository.js';
 
 it('says that there is none', async () => {
-  expect((await runCtxctl(['audit', 'list'], temporaryFolder())).stdout).toBe('There is no report.\n');
+  expect((await runCtxctl(['audit', 'list'], temporaryFolder())).stdout).toBe('There are no reports.\n');
 });
 
 it('says where each stands, what is wrong with it, and whether it is stale', async () => {
@@ -38,5 +38,5 @@ it('warns of a corrupt ledger and lists all the same', async () => {
   const { stdout, stderr, exitCode } = await runCtxctl(['audit', 'list'], root);
   expect(exitCode).toBe(0);
   expect(stdout).toContain('1 open.');
-  expect(stderr).toContain('warning: The ledger .context/audit/.dismissed.json cannot be read');
+  expect(stderr).toContain('warning: The list of dismissals .context/audit/.dismissed.json cannot be read');
 });

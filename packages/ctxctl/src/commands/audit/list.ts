@@ -43,7 +43,7 @@ export default clawable({
     return { reports, open, problems };
   },
   render({ reports, open }) {
-    if (reports.length === 0) return 'There is no report.';
+    if (reports.length === 0) return 'There are no reports.';
     const rows = reports.map(
       ({ id, standing, stale, told_stale, digest_verdict, generated_at, commit_range, problem }) =>
         [

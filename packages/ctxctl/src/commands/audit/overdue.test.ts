@@ -50,9 +50,7 @@ describe('a report that stays STALE', () => {
     }
     const { context, message, exitCode } = await prompt(13);
     expect(exitCode).toBe(0);
-    expect(message).toMatch(
-      /^ctxctl: nobody has run surface for a long time.* Next: ctxctl audit surface\.\n┌─/,
-    );
+    expect(message).toMatch(/^ctxctl: surface: not run for a long time.* Next: ctxctl audit surface\.\n┌─/);
     expect(headOf(context)).toContain('for 7 days of work and 8 prompts');
     expect(context).toContain('Tell the user so first of all in your answer.');
     expect(message.endsWith(context)).toBe(true);
@@ -65,7 +63,7 @@ describe('a report that stays STALE', () => {
     expect((await prompt(2)).context).not.toContain('OVERDUE');
     expect((await prompt(2)).context).toContain('OVERDUE');
     toldBefore(199);
-    expect((await prompt(2)).message).toMatch(/^ctxctl: nobody/);
+    expect((await prompt(2)).message).toMatch(/^ctxctl: surface: not run/);
   });
 
   it('starts anew once the audit was run again, and says no more once it is fresh or dismissed', async () => {

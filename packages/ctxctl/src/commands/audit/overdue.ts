@@ -29,7 +29,7 @@ export function overdueIn(reports: readonly OpenReport[]): Overdue {
     alarm:
       alarms.length === 0
         ? ''
-        : `ctxctl: nobody has run ${alarms.slice(0, 3).join(', ')}${alarms.length > 3 ? ` and ${alarms.length - 3} more` : ''} for a long time, and its findings are out of date. Next: ${alarms.slice(0, 3).map(nextFor).join('; ')}.`,
+        : `ctxctl: ${alarms.slice(0, 3).join(', ')}${alarms.length > 3 ? ` and ${alarms.length - 3} more` : ''}: not run for a long time, so the findings are out of date. Next: ${alarms.slice(0, 3).map(nextFor).join('; ')}.`,
   };
 }
 

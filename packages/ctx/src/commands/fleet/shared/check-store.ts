@@ -44,7 +44,7 @@ async function checked({ connections, address }: OpenStore): Promise<CheckedStor
           check: 'encrypted',
           state: 'failed',
           says: 'the connection is not encrypted',
-          fix: 'Check what stands between: sslmode asks for TLS.',
+          fix: 'Check what is in between, such as a proxy: sslmode asks for TLS.',
         }
       : ok('encrypted', health.isEncrypted ? 'TLS' : 'no: this machine alone, or sslmode=disable'),
     rights.length === 0
