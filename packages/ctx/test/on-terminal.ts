@@ -17,8 +17,8 @@ interface Place {
 
 const python = `
 import fcntl, json, os, pty, signal, struct, sys, termios
-# Nobody waits for a person who waits for something that never appears.
-signal.alarm(60)
+# Nobody waits for a person who waits for something that never appears; the test itself has a little longer.
+signal.alarm(280)
 signal.signal(signal.SIGALRM, lambda *_: (sys.stderr.write('never seen: %r in %r' % (steps[:1], shown)), os.kill(pid, 9), os._exit(99)))
 steps, columns, ahead = json.loads(sys.argv[1])
 pid, fd = pty.fork()

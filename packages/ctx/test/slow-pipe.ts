@@ -3,8 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './folder.js';
+import { until } from './processes.js';
 
 export function slowPipe() {
   const path = join(temporaryFolder(), 'pipe');
@@ -34,10 +35,9 @@ export function slowPipe() {
 
 export async function readUntil(end: string, read: () => string): Promise<string> {
   const pieces: string[] = [];
-  const soon = { timeout: 60_000, interval: 1 };
-  await vi.waitFor(() => {
+  await until(() => {
     pieces.push(read());
-    expect(pieces.slice(-2).join('')).toContain(end);
-  }, soon);
+    return pieces.slice(-2).join('').includes(end);
+  });
   return pieces.join('');
 }

@@ -3,10 +3,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { builtFolder } from './built.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
+import { until } from './processes.js';
 import { jsonOf, scriptedFolder } from './scripted.js';
 
 const env = { CTX_MODEL: 'script:echo' };
@@ -122,12 +123,7 @@ describe('stdin', () => {
     let answer = '';
     child.stderr?.on('data', (piece) => (said += piece));
     child.stdout?.on('data', (piece) => (answer += piece));
-    await vi.waitFor(
-      () => expect(said).toContain('waiting for the end of stdin (--no-stdin runs without it)'),
-      {
-        timeout: 60_000,
-      },
-    );
+    await until(() => said.includes('waiting for the end of stdin (--no-stdin runs without it)'));
     child.kill();
     expect(await new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)))).toBe('SIGTERM');
     expect(answer).toBe('');

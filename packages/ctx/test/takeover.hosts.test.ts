@@ -3,12 +3,13 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SessionRecord } from '../src/protocol/records.js';
 import { cleanEnvironment, runBuilt } from './built.js';
 import { envelopeOf } from './envelope.js';
 import { temporaryFolder } from './folder.js';
 import { git } from './git.js';
+import { appears } from './held-clock.js';
 import { runCtx } from './in-process.js';
 import { moments } from './killed-at.js';
 import { type Postgres, startPostgres } from './postgres.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   server = await startPostgres();
   url = server.database('takeover');
   await (await setUp(url)).close();
-}, 120_000);
+});
 
 afterAll(() => server.close());
 
@@ -156,7 +157,7 @@ it.each(['on another machine', 'in the same folder'])(
     const [root, clone] = machines(mark, `; until [ -e ${folder}/never ]; do sleep 0.1; done`);
     const other = where === 'in the same folder' ? root : clone;
     const zombie = startBuilt(runOf(id), root);
-    await vi.waitFor(() => expect(existsSync(mark)).toBe(true), { timeout: 60_000 });
+    await appears(mark);
     zombie.child.kill('SIGSTOP');
     expire(id);
     const home = temporaryFolder();
@@ -184,7 +185,7 @@ it('what Ctrl-C left goes on with the same line, and the answer counts all of it
   const mark = join(folder, 'started');
   const [root, other] = machines(mark, `; until [ -e ${folder}/never ]; do sleep 0.1; done`);
   const first = startBuilt(runOf('left'), root);
-  await vi.waitFor(() => expect(existsSync(mark)).toBe(true), { timeout: 60_000 });
+  await appears(mark);
   first.child.kill('SIGINT');
   expect(await first.ended).toMatchObject({ code: 130 });
   const home = temporaryFolder();

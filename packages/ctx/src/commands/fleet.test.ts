@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelope.js';
 import { fleetCall, fleetFile, fleetRecords, saying, verdictOf } from '../../test/fleet-files.js';
 import { temporaryFolder } from '../../test/folder.js';
+import { appears } from '../../test/held-clock.js';
 import { ctxProgram, runCtx, startCall } from '../../test/in-process.js';
+import { until } from '../../test/processes.js';
 import { startBuilt } from '../../test/session-files.js';
 import { makeKey, signersFile } from '../../test/ssh-keys.js';
 
@@ -88,7 +90,7 @@ describe('fleet cancel', () => {
     const call = startCall(ctxProgram(), ['fleet', 'run', 'fleet.yaml', '--output-format', 'stream-json'], {
       cwd,
     });
-    await vi.waitFor(() => expect(call.stdout()).toContain('"type":"session.claimed"'), { timeout: 60_000 });
+    await until(() => call.stdout().includes('"type":"session.claimed"'));
     // It runs in this process, so nobody else may write its log.
     expect((await fleetCall(cwd, 'resume', 'c')).error).toMatchObject({
       code: 'fleet_running',
@@ -241,7 +243,7 @@ describe('a driven agent in a fleet', () => {
     const script = [[{ call: { id: 'x', command: 'touch x', ask: false } }, { wait: true }]];
     writeFileSync(join(cwd, 'script.json'), JSON.stringify(script));
     const started = startBuilt(['fleet', 'run', 'fleet.yaml', '--trust'], cwd, env);
-    await vi.waitFor(() => expect(existsSync(join(cwd, 'made-by-x'))).toBe(true), { timeout: 60_000 });
+    await appears(join(cwd, 'made-by-x'));
     started.child.kill('SIGKILL');
     await started.ended;
     writeFileSync(join(cwd, 'script.json'), JSON.stringify([[{ say: 'Done.' }]]));
@@ -252,5 +254,5 @@ describe('a driven agent in a fleet', () => {
       { log: 'd', outcome: 'failed', cause: 'worker_lost' },
       { log: 'd-try2', outcome: 'completed' },
     ]);
-  }, 120_000);
+  });
 });

@@ -3,8 +3,10 @@
 
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
+import { appears } from '../../test/held-clock.js';
+import { isRunning, until } from '../../test/processes.js';
 import { jsonOf } from '../../test/scripted.js';
 import { recordsOf } from '../../test/session-files.js';
 import { type SharedFolder, sharedFolder } from '../../test/shared-folder.js';
@@ -247,17 +249,24 @@ it('whoever hears by a heartbeat that the session is lost ends its tool, and add
   const [first] = machines([
     {
       say: 'Long.',
-      call: [{ tool: 'bash', input: { command: `touch ${folder}/on; sleep 600; touch ${folder}/off` } }],
+      call: [
+        {
+          tool: 'bash',
+          input: { command: `echo $$ > ${folder}/pid; touch ${folder}/on; sleep 600; touch ${folder}/off` },
+        },
+      ],
     },
     { say: 'Done.' },
   ]);
   const shared = sharedFolder(temporaryFolder());
   const { ended, cancel, shown } = attempt(first, shared);
-  await vi.waitFor(() => expect(existsSync(join(folder, 'on'))).toBe(true), { timeout: 60_000 });
+  await appears(join(folder, 'on'));
   const [lines, seen] = [[...shared.lines], [...shown]];
   cancel.abort(fail('lease_lost', { operation: 'beat', target: 's' }));
   await expect(ended).rejects.toMatchObject({ code: 'lease_lost' });
   expect(shared.lines).toEqual(lines);
   expect(shown).toEqual(seen);
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  await until(() => !isRunning(pid));
   expect(existsSync(join(folder, 'off'))).toBe(false);
 });

@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { fixedClock } from '../../test/in-process.js';
 import { documentsIn, facts, spansOf } from '../../test/otlp.js';
+import { until } from '../../test/processes.js';
 import { recordSession } from '../../test/recorded-session.js';
 import { jsonOf } from '../../test/scripted.js';
 import { type WireServer, wireServer } from '../../test/wire-server.js';
@@ -134,7 +135,7 @@ it('waits for no collector: what was not answered for goes to a process of its o
   expect(kept.length).toBe(1);
   expect(readFileSync(join(folder, kept[0] ?? ''), 'utf8')).not.toContain('12345678');
   release(200);
-  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), { timeout: 60_000 });
+  await until(() => readdirSync(folder).length === 0);
   const names = new Set(spansAt(collector).map(({ name }) => name));
   expect([...names].sort()).toEqual(['chat script:s.yaml', 'execute_tool read', 'invoke_agent ctx']);
   expect(collector.requests.every(({ headers }) => headers['x-key'] === '12345678')).toBe(true);
@@ -148,7 +149,7 @@ it('keeps what a collector did not take after all, tells the next run, and sends
   const cwd = project();
   await jsonOf(run, { cwd, env, clock: hurried });
   const tried = () => readdirSync(folder).filter((name) => name.endsWith('.tried.otlp.jsonl'));
-  await vi.waitFor(() => expect(tried().length).toBe(1), { timeout: 60_000 });
+  await until(() => tried().length === 1);
   const next = await jsonOf([...run.slice(0, -1), 'second'], {
     cwd,
     env: { HOME, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },

@@ -98,7 +98,7 @@ export interface Looker {
 }
 
 /** Longer than anything takes on a busy machine. */
-const longest = 60_000;
+const longest = 250_000;
 export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: longest });
 
 export function aBrowser(...args: string[]): Promise<Browser> {

@@ -2,10 +2,11 @@
 
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hostNamed } from '../../src/hosts/known.js';
 import { foreignSessionsFolder } from '../../src/session/foreign-sessions.js';
 import { readWhole } from '../../src/session/read-whole.js';
+import { until } from '../processes.js';
 import { type HostProject, hostProject } from './host-project.js';
 import { type HostPrograms, hostPrograms } from './hosts-on-disk.js';
 import { scriptedModelServer } from './scripted-model-server.js';
@@ -46,8 +47,8 @@ function capturedIn(project: HostProject): string {
 /** A host may be gone before the hook of its end is. */
 async function imported(log: string, { writesLate }: DrivenHost): Promise<void> {
   const sign = writesLate ? /"type":"run.closed"/ : /"retells":"main"/;
-  await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toMatch(sign), { timeout: 60_000, interval: 50 });
-  await vi.waitFor(() => expect(existsSync(`${log}.lock`)).toBe(false), { timeout: 60_000, interval: 50 });
+  await until(() => sign.test(readFileSync(log, 'utf8')));
+  await until(() => !existsSync(`${log}.lock`));
 }
 
 describe.each(drivenHosts.map((host) => [host.name, host] as const))(

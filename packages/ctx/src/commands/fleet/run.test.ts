@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fleetCall, fleetRecords, saying, verdictOf } from '../../../test/fleet-files.js';
 import { temporaryFolder } from '../../../test/folder.js';
 import { ctxProgram, runCtx, startCall } from '../../../test/in-process.js';
+import { until } from '../../../test/processes.js';
 import { recordsOf } from '../../../test/session-files.js';
 
 const failing = JSON.stringify({ model: 'script/1', replies: [{ fault: { status: 400 } }] });
@@ -198,7 +199,7 @@ describe('fleet run', () => {
     const call = startCall(ctxProgram(), ['fleet', 'run', 'fleet.yaml', '--output-format', 'stream-json'], {
       cwd,
     });
-    await vi.waitFor(() => expect(call.stdout()).toContain('"type":"session.ended"'), { timeout: 60_000 });
+    await until(() => call.stdout().includes('"type":"session.ended"'));
     call.interrupt('SIGINT');
     expect((await call.answer).exitCode).toBe(130);
     const ends = fleetRecords(cwd, 'paced').filter((record) => record.type === 'session.ended');

@@ -10,10 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { builtFolder } from '../../../test/built.js';
 import { temporaryFolder } from '../../../test/folder.js';
+import { appears } from '../../../test/held-clock.js';
 import { type MemoryProject, memoryProject, spawnBuilt } from '../../../test/memory-project.js';
+import { isRunning, until } from '../../../test/processes.js';
 
 interface Live {
   readonly sound: boolean;
@@ -90,14 +92,9 @@ it('ends what a host leaves running', async () => {
   const { project, folder, argv } = await machine('leaves something running');
   expect(await checked(project, [...argv])).toMatchObject({ exit_code: 0, sound: true });
   const left = Number(readFileSync(join(folder, 'left'), 'utf8'));
-  await vi.waitFor(() => expect(commandOf(left)).toBe(''), { timeout: 60_000 });
+  expect(left).toBeGreaterThan(0);
+  await until(() => !isRunning(left));
 });
-
-/** Of a process that has ended and that nobody has asked after yet, there is none either. */
-function commandOf(pid: number): string {
-  const file = `/proc/${pid}/cmdline`;
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
-}
 
 it('ends a host that does not end by itself, in time', async () => {
   const { project, temporary, argv } = await machine('hangs');
@@ -109,7 +106,7 @@ it('ends a host that does not end by itself, in time', async () => {
 it('ends the host and clears up when it is interrupted', async () => {
   const { project, folder, temporary, argv } = await machine('hangs');
   const child = spawnBuilt([...argv, '--output-format', 'json'], project.root, project.env);
-  await vi.waitFor(() => expect(existsSync(join(folder, 'hanging'))).toBe(true), { timeout: 60_000 });
+  await appears(join(folder, 'hanging'));
   child.kill('SIGINT');
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);
   expect(readdirSync(temporary)).toEqual([]);

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/folder.js';
+import { appears } from '../../../test/held-clock.js';
 import { recordSession } from '../../../test/recorded-session.js';
 import { jsonOf } from '../../../test/scripted.js';
 import { sessionKinds } from '../../../test/sessions-of-every-kind.js';
@@ -113,7 +114,7 @@ it('opens the index in the browser, and says where it is if there is none', asyn
   renameSync(`${opener}.new`, opener);
   const env = { PATH: `${bin}:/usr/bin:/bin` };
   await jsonOf(['report', 's', '--open', '--out', 'shown'], { cwd, env });
-  await vi.waitUntil(() => existsSync(join(bin, 'opened')), { timeout: 60_000 });
+  await appears(join(bin, 'opened'));
   expect(page(bin, 'opened')).toBe(join(cwd, 'shown/index.html'));
   mkdirSync(join(bin, 'empty'));
   const none = await jsonOf(['report', 's', '--open', '--out', 'unshown'], {

@@ -1,7 +1,8 @@
 import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/folder.js';
+import { until } from '../../../test/processes.js';
 import { sha256 } from '../../disk/digest.js';
 import { Failure } from '../../protocol/failure.js';
 import { digestMeanwhile } from './digest-meanwhile.js';
@@ -33,7 +34,7 @@ it('leaves no descriptor open, whether anybody asks for the digest or not', asyn
     digestMeanwhile(file, atLeast);
     digestMeanwhile(file, atLeast)();
   }
-  await vi.waitFor(() => expect(descriptorsOf(file)).toBe(0), { timeout: 60_000 });
+  await until(() => descriptorsOf(file) === 0);
 });
 
 /** How many descriptors of this process lead to a file. */
