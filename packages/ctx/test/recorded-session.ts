@@ -66,7 +66,11 @@ export async function recordSession(recipe: Recipe): Promise<RecordedSession> {
   const argv = ['run', 'c.yaml', '--session-id', 's', ...flags];
   const { overtakenWhen, impatient = false } = recipe;
   if (overtakenWhen === undefined) await jsonOf(argv, { ...outside, cwd });
-  else await overtaken(argv, { ...outside, cwd }, (printed) => overtakenWhen(printed, cwd), { impatient });
+  else {
+    const began = (printed: string) => overtakenWhen(printed, cwd);
+    const { error } = await overtaken(argv, { ...outside, cwd }, began, { impatient });
+    if (error?.code !== 'timeout') throw new Error(`its time was not over before it ended: ${error?.code}`);
+  }
   return { cwd, path: sessionIn(cwd) };
 }
 

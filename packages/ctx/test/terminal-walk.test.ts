@@ -10,7 +10,7 @@ import { temporaryFolder } from './folder.js';
 import { scriptOf } from './scripted.js';
 
 const ctx = join(builtFolder(), 'ctx.cjs');
-const soon = { timeout: 120_000, interval: 20 };
+const soon = { timeout: 250_000, interval: 20 };
 
 /** The command ends when the test says so. */
 const command = "printf 'one\\ntwo\\n'; until test -e go; do sleep 0.02; done; echo 1 > made.txt";
@@ -84,8 +84,10 @@ const still = (rows: readonly string[]) =>
 describe('on a terminal', () => {
   it('of 80 columns shows what is said and done while it happens, and only what stays afterwards', async () => {
     const { screen, until, go } = terminal(80);
-    await until('  two');
-    expect(still(screen()).slice(1)).toEqual([
+    // A screen may be seen while it is drawn anew: in the middle of that it is not whole.
+    const shows = (rows: readonly string[]) =>
+      vi.waitFor(() => expect(still(screen()).slice(1)).toEqual(rows), soon);
+    await shows([
       'r1  script:s.yaml',
       '> Look at it.',
       'Plan',
@@ -120,12 +122,13 @@ describe('on a terminal', () => {
 
   it('of 140 columns uses them', async () => {
     const { screen, until, go } = terminal(140);
-    await until('  two');
-    const rows = still(screen());
-    expect(rows).toContain(
-      'I run the tests first and read the file package.json afterwards, as the task asks; 漢字 count as two.',
-    );
-    expect(rows).toContain(`~ bash Ns  ${command.replaceAll('\n', '\\n')}`);
+    await vi.waitFor(() => {
+      const rows = still(screen());
+      expect(rows).toContain(
+        'I run the tests first and read the file package.json afterwards, as the task asks; 漢字 count as two.',
+      );
+      expect(rows).toContain(`~ bash Ns  ${command.replaceAll('\n', '\\n')}`);
+    }, soon);
     go();
     await until('over: 0');
   });

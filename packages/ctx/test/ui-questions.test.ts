@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { bash, model, project } from './acp-project.js';
 import { all, answer, asks, longCommand, meetingPlace, questionAt, runAs, runWords } from './asking-runs.js';
 import { runBuilt } from './built.js';
+import { withEnoughTime } from './held-clock.js';
 import { onTerminal } from './on-terminal.js';
 import { until } from './processes.js';
 import { scriptOf } from './scripted.js';
@@ -67,21 +68,33 @@ it('changes nothing for a run while no page may answer: what a rule asks about i
 });
 
 it('denies what no page answered in time, and what waited when the server went away', async () => {
-  const { cwd, home, json, records } = project(asks('echo one >> log'));
-  const ui = await shownPages(['--control'], { cwd, home });
-  expect(await json(...runWords, '--approve-timeout', '0.05')).toMatchObject({ exit_code: 0 });
-  expect(all(records('s'), 'approval.given')).toMatchObject([
-    { answer: 'deny', via: 'browser', by: null, reason: expect.stringContaining('no page was open') },
-  ]);
-  const page = await ui.listen();
-  const ran = json(...runAs('t'), '--approve-timeout', '0.05');
-  await questionAt(page, 0);
-  await ui.stop();
-  expect(await ran).toMatchObject({ exit_code: 0 });
-  expect(all(records('t'), 'approval.given')).toMatchObject([
-    { answer: 'deny', by: null, reason: expect.stringContaining('no page could be asked') },
-  ]);
-  expect(existsSync(join(cwd, 'log'))).toBe(false);
+  // The same time is what the server has to say that it is there, and whether a page is open: before that, nobody can be asked.
+  const denied = (open: boolean) =>
+    withEnoughTime(
+      async (milliseconds) => {
+        const { cwd, home, json, records } = project(asks('echo one >> log'));
+        const ui = await shownPages(['--control'], { cwd, home });
+        const page = open ? await ui.listen() : undefined;
+        const ran = json(...runWords, '--approve-timeout', String(milliseconds / 1000));
+        let isOver = false;
+        void ran.finally(() => {
+          isOver = true;
+        });
+        if (page !== undefined) {
+          await until(() => isOver || page.of('question').length > 0);
+          await ui.stop();
+        }
+        expect(await ran).toMatchObject({ exit_code: 0 });
+        expect(existsSync(join(cwd, 'log'))).toBe(false);
+        const [given] = all(records('s'), 'approval.given');
+        expect(given).toMatchObject({ answer: 'deny', via: 'browser', by: null });
+        return String(given?.reason);
+      },
+      (reason) => reason.includes(open ? 'no page could be asked' : 'no page was open'),
+      50,
+    );
+  expect(await denied(false)).toContain('no page was open');
+  expect(await denied(true)).toContain('no page could be asked');
 });
 
 it('takes the question back at the terminal when the page was faster, and in the page when the terminal was', async () => {

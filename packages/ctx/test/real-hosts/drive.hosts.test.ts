@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { addToSettings } from '../../src/live/settings-file.js';
 import type { ToolCall } from '../../src/live/wires/wire.js';
 import { readWhole } from '../../src/session/read-whole.js';
+import { withEnoughTime } from '../held-clock.js';
 import { listening } from '../listening.js';
 import { endsAtDenial, hosts, modelOf, ownLoop, verified, withHosts } from './driven-hosts.js';
 
@@ -34,18 +35,12 @@ async function brokenModel(): Promise<string> {
 }
 
 /** Never answers: whoever asks waits. */
-async function silentModel(): Promise<string> {
-  const server = createServer(() => {});
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
+async function silentModel(): Promise<{ url: string; wasAsked: () => boolean }> {
+  let asked = false;
+  const server = createServer(() => {
+    asked = true;
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
-  return `http://127.0.0.1:${address.port}`;
+  return { url: await listening(server), wasAsked: () => asked };
 }
 
 describe.each([ownLoop, ...hosts].map((worker) => [worker.name, worker] as const))(
@@ -110,11 +105,18 @@ describe.each([ownLoop, ...hosts].map((worker) => [worker.name, worker] as const
     });
 
     it('stops when its time is over', async () => {
-      const project = host.project(await silentModel());
-      expect(await project.run({ budget: { timeout_seconds: 1 } })).toMatchObject({
-        exit_code: 2,
-        error: { code: 'timeout' },
-      });
+      // Before it asks its model, it is only starting.
+      const { project, answer } = await withEnoughTime(
+        async (milliseconds) => {
+          const { url, wasAsked } = await silentModel();
+          const tried = host.project(url);
+          const said = await tried.run({ budget: { timeout_seconds: milliseconds / 1000 } });
+          return { project: tried, answer: said, wasAsked: wasAsked() };
+        },
+        ({ wasAsked }) => wasAsked,
+        2_000,
+      );
+      expect(answer).toMatchObject({ exit_code: 2, error: { code: 'timeout' } });
       await verified(project);
     });
 
