@@ -184,7 +184,7 @@ it.each([
 
 it.each([
   ['nobody listens', 'ws://127.0.0.1:1', 'remote_unreachable'],
-  ['there is no such socket', 'unix:/nowhere/sock', 'remote_unreachable'],
+  ['the socket does not exist', 'unix:/nowhere/sock', 'remote_unreachable'],
 ])('says that %s', async (_, url, code) => {
   const { call, home } = there();
   const token = join(temporaryFolder(), 'token');

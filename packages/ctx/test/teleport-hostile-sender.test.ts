@@ -191,7 +191,7 @@ describe('a hostile sender', () => {
       await put(one.connection, given.ticket, 'log', one.log);
       expect(
         (await failure(one.connection.request(methods.stage, { ticket: given.ticket }))).message,
-      ).toContain('name of a branch');
+      ).toContain('not a valid branch name');
     }
   });
 });

@@ -31,11 +31,11 @@ const ownWords: WordsFor<Codes> = {
   }),
   contract_frozen: ({ target }) => ({
     message: `${target} is frozen: its goldens are never written again.`,
-    hint: 'A new behaviour is a new version: a folder of its own, an entry in versions.json and in the changelog.',
+    hint: 'New behaviour needs a new version: its own folder, an entry in versions.json and one in the changelog.',
   }),
   contract_broken: ({ target, first, more }) => ({
-    message: `${target} does not hold: ${first}${more === 0 ? '' : `, and ${more} more`}.`,
-    hint: 'If the change is wanted and the version is a draft, `ctxctl contract accept` writes it down.',
+    message: `${target} is broken: ${first}${more === 0 ? '' : `, and ${more} more`}.`,
+    hint: 'If the change is intended and the version is a draft, `ctxctl contract accept` accepts it.',
   }),
   contract_bump_incomplete: ({ missing }) => ({
     message: `A version of a contract is not complete: ${missing.join('; ')}.`,
@@ -54,7 +54,7 @@ const ownWords: WordsFor<Codes> = {
     hint: 'Build it with `npm run build`, or name one with --program.',
   }),
   demand_surface_unknown: ({ target, nearest, surfaces }) => ({
-    message: `\`${target}\` is not an opted-out surface.`,
+    message: `\`${target}\` is not on the list of commands without JSON output.`,
     hint: nearest === undefined ? `Choose from: ${surfaces.join(', ')}.` : `Did you mean \`${nearest}\`?`,
   }),
   demand_field_empty: ({ target }) => ({
@@ -83,7 +83,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   demand_source_repeated: ({ target, surface }) => ({
     message: `\`${target}\` already has a signal on record for \`${surface}\`.`,
-    hint: 'Signals count only when they are independent; edit the one that is there.',
+    hint: 'Only independent signals count; edit the existing one.',
   }),
   demand_log_malformed: ({ target, line, problem }) => ({
     message: `${target}, line ${line}: ${problem}.`,
@@ -100,7 +100,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   write_report: ({ target, cause }) => ({
     message: `The audit report ${target} could not be written: ${reasonIn(cause)}.`,
-    hint: 'Fix that and write it again; an earlier report is unchanged.',
+    hint: 'Fix that and run it again; an earlier report is unchanged.',
   }),
   no_frontmatter: ({ target }) => ({
     message: `The audit report ${target} cannot be read: it does not begin with a line \`---\`.`,
@@ -115,8 +115,8 @@ const ownWords: WordsFor<Codes> = {
     hint: 'A report is written by `ctxctl audit write`; `ctxctl help audit write` explains it.',
   }),
   read_dismissal: ({ target, reason }) => ({
-    message: `The ledger ${target} cannot be read (${ledgerReasons[reason]}), so no report counts as dismissed.`,
-    hint: 'Fix it, or delete it and dismiss again what is dealt with.',
+    message: `The list of dismissals ${target} cannot be read (${ledgerReasons[reason]}), so no report counts as dismissed.`,
+    hint: 'Fix it, or delete it and dismiss those reports again.',
   }),
   write_dismissal: ({ target, busy, cause }) => ({
     message:
@@ -254,7 +254,7 @@ const fieldRules: Readonly<Record<FactsOf<Codes['parse_report']>['rule'], string
 const ledgerReasons: Readonly<Record<FactsOf<Codes['read_dismissal']>['reason'], string>> = {
   unreadable: 'the file cannot be opened as text',
   not_json: 'it is not JSON',
-  not_a_ledger: 'it does not have the form of a ledger',
+  not_a_ledger: 'it does not have the form of such a list',
 };
 
 function rangeProblem(rule: FactsOf<Codes['range_unknown']>['rule'], name = ''): string {

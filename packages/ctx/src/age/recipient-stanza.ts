@@ -33,7 +33,7 @@ export function recipientStanzas(stanzas: readonly Stanza[]): RecipientStanza[] 
   const read = stanzas.map(recipientStanza);
   // A passphrase beside anything else would say that somebody else could have sealed the file: the format forbids it.
   if (read.length > 1 && read.some(({ kind }) => kind === 'scrypt')) {
-    throw new DamagedHeader('it is sealed by a passphrase and for somebody else as well');
+    throw new DamagedHeader('it is encrypted with a passphrase and for another recipient as well');
   }
   return read;
 }

@@ -51,7 +51,7 @@ describe('a tool that is asked about', () => {
     const { records } = await rehearse({ script: calling('one'), ...asking });
     expect(recordsOf(records, 'run.opened')[0]?.pool).toEqual([]);
     expect(recordsOf(records, 'tool.denied')).toMatchObject([
-      { reason: 'the rule t wants somebody to be asked, and nobody is there' },
+      { reason: 'the rule t asks first, and nobody can be asked' },
     ]);
   });
 

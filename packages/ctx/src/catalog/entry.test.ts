@@ -38,7 +38,7 @@ describe('an entry from outside', () => {
     ['not an object', undefined, /not an object/],
     ['an unknown key', { stars: 1 }, /unknown key: "stars"/],
     ['an unknown kind', { kind: 'tool' }, /kind/],
-    ['an id of another kind', { id: 'mcp:acme/pdf' }, /another kind/],
+    ['an id of another kind', { id: 'mcp:acme/pdf' }, /does not begin with its kind/],
     ['an id that escapes', { id: 'skill:../../etc' }, /its id/],
     ['an id in capitals', { id: 'skill:Acme/pdf' }, /its id/],
     ['an id that is too long', { id: `skill:${'a'.repeat(200)}` }, /its id/],

@@ -86,7 +86,7 @@ export function checkEntry(value: unknown): Checked {
   if (typeof id !== 'string' || id.length > 160 || !idForm.test(id)) {
     return { refused: 'its id is not of the form kind:owner/name in lower case' };
   }
-  if (!id.startsWith(`${kind}:`)) return { refused: `its id begins with another kind than ${kind}` };
+  if (!id.startsWith(`${kind}:`)) return { refused: `its id does not begin with its kind, ${kind}` };
   const problem =
     textProblem('name', name, 1, 100) ??
     textProblem('summary', summary, 1, 1024) ??

@@ -108,11 +108,11 @@ describe('the index', () => {
 
   it.each([
     ['truncated', (place: CatalogFiles) => truncateSync(place.index, 5000), /bytes in place of/],
-    ['empty', (place: CatalogFiles) => truncateSync(place.index, 0), /it is no index/],
+    ['empty', (place: CatalogFiles) => truncateSync(place.index, 0), /it is not an index/],
     [
       'something else',
       (place: CatalogFiles) => writeFileSync(place.index, 'hello'.repeat(1000)),
-      /it is no index/,
+      /it is not an index/,
     ],
     [
       'of another version',
@@ -125,7 +125,7 @@ describe('the index', () => {
       (place: CatalogFiles) => flip(place, headBytes + 10),
       /block 0 is damaged/,
     ],
-    ['a pipe', (place: CatalogFiles) => pipeAt(place.index), /it is no index/],
+    ['a pipe', (place: CatalogFiles) => pipeAt(place.index), /it is not an index/],
   ])('that is %s is built anew, with a note', async (_, damage, problem) => {
     const place = smallCatalog(starter);
     await countOf(place);

@@ -88,7 +88,7 @@ export function openExisting(place: CatalogFiles): Existing {
   } catch (error) {
     // A first use: nothing is wrong.
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return { problem: undefined };
-    if (error instanceof NotPlain) return { problem: `it is no index: ${notPlainWords[error.reason]}` };
+    if (error instanceof NotPlain) return { problem: `it is not an index: ${notPlainWords[error.reason]}` };
     return { problem: 'it cannot be opened' };
   }
   const storage = fileStorage(descriptor);

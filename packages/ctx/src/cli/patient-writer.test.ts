@@ -14,7 +14,7 @@ it('goes on while nobody reads, keeps a bounded rest, and says how much was left
   patient?.drain();
   for (let more = read(); more !== ''; more = read()) text += more;
   expect(text).toMatch(/^line 0 /);
-  expect(text).toMatch(/… \d+ updates left out: nobody read them in time\n/);
+  expect(text).toMatch(/… \d+ updates left out: they were not read in time\n/);
   expect(text.length).toBeLessThan(600_000);
 });
 

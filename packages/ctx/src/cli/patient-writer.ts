@@ -66,7 +66,7 @@ export function patientWriter(descriptor: number, patienceMs = standstillMs): Pa
       leftOut += 1;
       kept = kept.slice(1);
     }
-    const note = Buffer.from(`\n… ${leftOut} updates left out: nobody read them in time\n`);
+    const note = Buffer.from(`\n… ${leftOut} updates left out: they were not read in time\n`);
     bytes += note.length;
     waiting = [...(begun === undefined ? [] : [begun]), note, ...kept];
   };

@@ -146,9 +146,9 @@ describe('AGENTS.md and CLAUDE.md', () => {
     expect(JSON.stringify(pieces)).not.toContain('private');
     expect(said(pieces, 'instructions')).toContain('Inside.');
     expect(warnings).toEqual([
-      'the model was not told of a/AGENTS.md: it is not a regular file',
-      'the model was not told of AGENTS.md: it is a link that leads out of the project',
-      'the model was not told of CLAUDE.md: it is a folder',
+      'the model did not get a/AGENTS.md: it is not a regular file',
+      'the model did not get AGENTS.md: it is a link that leads out of the project',
+      'the model did not get CLAUDE.md: it is a folder',
     ]);
   });
 
@@ -163,8 +163,8 @@ describe('AGENTS.md and CLAUDE.md', () => {
     expect(near?.text).toContain('[cut here: a/AGENTS.md is longer; read the file for the rest]');
     expect(far?.text).toContain('[cut here: AGENTS.md is longer');
     expect(warnings).toEqual([
-      expect.stringContaining('told only a part of a/AGENTS.md'),
-      expect.stringContaining('told only a part of AGENTS.md'),
+      expect.stringContaining('got only a part of a/AGENTS.md'),
+      expect.stringContaining('got only a part of AGENTS.md'),
     ]);
   });
 
@@ -172,7 +172,7 @@ describe('AGENTS.md and CLAUDE.md', () => {
     const root = temporaryFolder();
     writeFileSync(join(root, 'AGENTS.md'), Buffer.from([0xff, 0xfe, 0x00]));
     expect((await gathered(root)).warnings).toEqual([
-      'the model was not told of AGENTS.md: it is not valid UTF-8',
+      'the model did not get AGENTS.md: it is not valid UTF-8',
     ]);
   });
 });

@@ -85,7 +85,7 @@ function within(
     const clipped = kept !== text;
     if (clipped)
       warnings.push(
-        `the model was told only a part of ${source}, which has about ${tokens} tokens; context.max_tokens in a config allows more`,
+        `the model got only a part of ${source}, which has about ${tokens} tokens; context.max_tokens in a config allows more`,
       );
     left = Math.max(0, left - tokens);
     files.push({ source, text: clipped ? `${kept}${cutNote(source)}` : text, clipped });

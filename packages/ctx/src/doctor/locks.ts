@@ -28,7 +28,7 @@ export function checkLocks(places: OwnPlaces): Diagnosis {
   if (unseen.length > 0) {
     return {
       state: 'warning',
-      says: `held, and nobody here can see whether the owner still runs: ${unseen.map(said).join(', ')}`,
+      says: `held, and ctx cannot see from here whether the owner still runs: ${unseen.map(said).join(', ')}`,
       fix: 'ctx unlock, once you know that it does not',
     };
   }

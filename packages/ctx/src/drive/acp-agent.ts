@@ -125,7 +125,7 @@ function take(
       calls.told(membersOf(update), told.call, desk);
       break;
     case 'unknown':
-      desk.note('update_unknown', `an update that ctx does not know: ${told.what}`);
+      desk.note('update_unknown', `an update of an unknown kind: ${told.what}`);
       break;
     default:
   }

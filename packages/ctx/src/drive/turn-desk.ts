@@ -215,7 +215,7 @@ export class TurnDesk implements Desk {
   #unasked({ tool }: ToldCall, verdict: Extract<Verdict, { allowed: false }>, seq: number): void {
     const { agent, note } = this.#context;
     const isAsk = verdict.asks === true;
-    const what = isAsk ? 'wants somebody to be asked about it' : 'denies it';
+    const what = isAsk ? 'asks about it first' : 'denies it';
     const says = `${agent.agent.name} made a call of ${tool} and asked nobody; the rule ${verdict.rule} ${what}`;
     note?.(isAsk ? 'ask_skipped' : 'deny_skipped', [seq], says);
     if (!isAsk) this.#stop('policy');

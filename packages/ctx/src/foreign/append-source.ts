@@ -52,7 +52,7 @@ export function appendSource(given: Log, sofar: LogSoFar, what: SourceToAppend):
   const isOther = said !== undefined && !isAsSaid(source, said);
   if (said === undefined || isOther) sayWhatIsRead(log, what, before?.size ?? 0);
   if (isOther) {
-    const says = `${name} was replaced or rewritten after this session began to be imported: another file is told here`;
+    const says = `${name} was replaced or rewritten after this session began to be imported: from here on the log follows another file`;
     log.append('finding', { code: 'source_replaced', records: [0], says });
   }
   for (const id of [...underWay, ...cutOff]) closeCutOff(log, sofar, id);

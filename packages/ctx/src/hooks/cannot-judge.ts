@@ -15,7 +15,7 @@ export function cannotJudge(why: string): Denied {
 export function memoryGone(root: string): Denied {
   const gone = `the rules of this project are gone: ${root}/.context is not there any more`;
   return {
-    refusal: `ctx guards this project, and ${gone}. No tool runs until a person brings it back, or runs \`ctx hooks pause\` there.`,
+    refusal: `ctx guards this project, and ${gone}. No tool runs until the user restores it, or runs \`ctx hooks pause\` there.`,
     message: `ctx: a tool call was denied because ${gone}. Restore it (git, \`ctx init\`), or run \`ctx hooks pause\` there.`,
   };
 }

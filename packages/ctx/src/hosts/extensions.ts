@@ -110,6 +110,6 @@ const extensions: readonly HostExtensions[] = [
 
 export function extensionsOf(host: string): HostExtensions {
   const found = extensions.find((one) => one.host === host);
-  if (found === undefined) throw new TypeError(`${host} is no host`);
+  if (found === undefined) throw new TypeError(`${host} is not a host`);
   return found;
 }

@@ -37,7 +37,7 @@ export function parseLink(text: string): Link | NoLink {
   const { text: said, project } = values.found;
   const where = project === undefined ? {} : { project };
   if (project !== undefined && !isPlainPath(project))
-    return { reason: 'its project is no plain absolute path' };
+    return { reason: 'its project is not a plain absolute path' };
   const parts = path.split('/').slice(1);
   if (kind === 'prompt') return promptLink(parts, said, where);
   const [id = '', word, number = '', ...more] = parts;
@@ -48,7 +48,7 @@ export function parseLink(text: string): Link | NoLink {
     kind === 'session' && word === 'record' && /^(0|[1-9]\d{0,8})$/.test(number) && more.length === 0;
   return isRecord
     ? { kind: 'record', id, record: Number(number), ...where }
-    : { reason: `it asks for \`${kind}${path}\`, which there is not` };
+    : { reason: `it asks for \`${kind}${path}\`, which does not exist` };
 }
 
 function promptLink(
@@ -62,7 +62,7 @@ function promptLink(
   // What scrolled away before the question was not read.
   if (text.split('\n').length > mostLines) return { reason: `its prompt has more than ${mostLines} lines` };
   // What is shown before the question must be all that is sent.
-  if (hidden.test(text)) return { reason: 'its prompt holds characters that nobody sees' };
+  if (hidden.test(text)) return { reason: 'its prompt contains invisible characters' };
   return { kind: 'prompt', text, ...where };
 }
 

@@ -44,7 +44,7 @@ describe('a policy', () => {
   });
 
   it('denies what somebody would have to be asked about, and says so', () => {
-    const reason = 'the rule bash(git push *) wants somebody to be asked, and nobody is there';
+    const reason = 'the rule bash(git push *) asks first, and nobody can be asked';
     const asking = policy({ ask: ['bash(git push *)', 'write'], allow: ['bash'] });
     expect(judgeTool(asking, 'write')).toMatchObject({ allowed: false, rule: 'write' });
     expect(judgeCall(asking, bash, { command: 'ls; git push' })).toMatchObject({ allowed: false, reason });

@@ -154,7 +154,7 @@ function askedAbout({ text }: Rule, isAllowed: boolean): Verdict {
     allowed: false,
     ...(isAllowed && { asks: true }),
     rule: text,
-    reason: `the rule ${text} wants somebody to be asked, and nobody is there`,
+    reason: `the rule ${text} asks first, and nobody can be asked`,
   };
 }
 

@@ -7,7 +7,7 @@ export interface StoppedRun {
   readonly why?: string | undefined;
 }
 
-/** `unseen` where nobody here can see whether the owner still runs. */
+/** `unseen` where ctx cannot see from here whether the owner still runs. */
 export interface HeldLock {
   readonly pid: number;
   readonly host: string;

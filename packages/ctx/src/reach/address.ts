@@ -26,7 +26,7 @@ export function addressOf(text: string, cwd: string): Address | NoAddress {
   const url = new URL(text);
   // An address is shown, kept and logged.
   if (url.username !== '' || url.password !== '' || url.search !== '')
-    return { wanted: 'an address without a password or a token in it; --token-file names a file' };
+    return { wanted: 'an address without a password or token; name the token’s file with --token-file' };
   if (url.hash !== '' || url.hostname === '') return { wanted: addressWanted };
   if (url.pathname === '/') url.pathname = socketPath;
   return { kind: 'web', url, shown: shownUrl(url) };

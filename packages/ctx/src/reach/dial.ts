@@ -94,14 +94,14 @@ function saidIn(text: string): string | undefined {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
-  ENOTFOUND: 'there is no such host',
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host does not exist',
   EAI_AGAIN: 'its name cannot be looked up now',
-  ENOENT: 'there is no such socket',
+  ENOENT: 'the socket does not exist',
   EACCES: 'permission denied',
   ETIMEDOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
 };
 
 function unreachable({ shown }: Address, error: Error): Failure {

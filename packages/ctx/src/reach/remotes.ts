@@ -90,7 +90,7 @@ function readRemotes(path: string): Remote[] {
     const isText = (text: unknown) => text === undefined || typeof text === 'string';
     if (typeof name !== 'string' || !isRemoteName(name) || typeof url !== 'string')
       throw unusable('a remote needs a name and a url');
-    if (!isText(tokenFile) || !isText(folder)) throw unusable(`${name} has a member that is no text`);
+    if (!isText(tokenFile) || !isText(folder)) throw unusable(`${name} has a member that is not a string`);
     return {
       name,
       url,

@@ -22,7 +22,7 @@ export interface AgentPlace {
 
 const graceMs = 1000;
 
-/** Rejects where there is no such program. What it says on stderr goes to ours. */
+/** Rejects where the program does not exist. What it says on stderr goes to ours. */
 export async function startAgent(
   file: string,
   args: readonly string[],
@@ -35,7 +35,7 @@ export async function startAgent(
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (cause) => {
-      const reason = systemCode(cause) === 'ENOENT' ? 'there is no such program' : cause.message;
+      const reason = systemCode(cause) === 'ENOENT' ? 'the program does not exist' : cause.message;
       reject(fail('agent_unstartable', { operation: 'start', target: file, reason, cause }));
     });
   });

@@ -189,7 +189,7 @@ export class GuardedSession {
     const verdict = this.judge(call);
     if (verdict.allowed) return;
     const { name } = this.#wire.agent();
-    const what = verdict.asks === true ? 'wants somebody to be asked about it' : 'denies it';
+    const what = verdict.asks === true ? 'asks about it first' : 'denies it';
     const says = `${name} made a call of ${tool} and asked nobody; the rule ${verdict.rule} ${what}`;
     const code = verdict.asks === true ? 'ask_skipped' : 'deny_skipped';
     log.finding(code, says, ...(seq === undefined ? [] : [seq]));

@@ -140,7 +140,7 @@ function offerOf(
   const leftOut = tools.filter((tool) => !isLeft(tool)).map(({ name }) => ({ name, ...notSimple }));
   const unstarted = servers.unwanted.map((server) => `mcp__${server}__*`);
   const names = [...tools.map(({ name }) => name), ...unstarted];
-  const idle = idleRules(policy, names).map((rule) => `the rule ${rule} matches no tool that there is`);
+  const idle = idleRules(policy, names).map((rule) => `the rule ${rule} matches no tool`);
   return {
     tools,
     pool,

@@ -54,5 +54,5 @@ function idleWarnings(
     const names = [...builtIn, ...tools].map(({ name }) => name);
     return idleRules(settings.policy, [...names, ...unwanted.map((server) => `mcp__${server}__*`)]);
   });
-  return [...new Set(idle)].map((rule) => `the rule ${rule} matches no tool that there is`);
+  return [...new Set(idle)].map((rule) => `the rule ${rule} matches no tool`);
 }

@@ -55,7 +55,7 @@ function pemKey(file: string, bytes: Buffer): LookedKey {
   try {
     key = createPrivateKey(bytes);
   } catch {
-    throw unusable(file, 'it is no private key that can be read');
+    throw unusable(file, 'it is not a readable private key');
   }
   return { shown: { kind: 'private', publicKey: publicOf(key, file) }, key: () => key };
 }

@@ -92,6 +92,6 @@ function keyOf(algorithm: Buffer, content: Buffer): KeyObject {
   try {
     return createPublicKey({ key: sequence(algorithm, bits(content)), format: 'der', type: 'spki' });
   } catch {
-    throw new WireFault('it is no key');
+    throw new WireFault('it is not a key');
   }
 }

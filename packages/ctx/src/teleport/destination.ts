@@ -49,7 +49,7 @@ export async function destinationOf(
     return obstacle('leaves_root', [within]);
   const entry = lstatSync(root, { throwIfNoEntry: false });
   if (entry !== undefined && !entry.isDirectory())
-    return obstacle('target_unusable', [root], 'it is no folder');
+    return obstacle('target_unusable', [root], 'it is not a folder');
   const log = accepting?.kind === 'back' ? accepting.log : logFor(root, offer, env);
   const earlier = isThere(log) ? earlierLog(log, offer) : undefined;
   if (earlier !== undefined && 'code' in earlier) return earlier;

@@ -80,12 +80,12 @@ function refuseOnTheWay(files: ReadonlyMap<string, unknown>, { root, log }: Dest
   const way = relative(root, dirname(log)).split(sep);
   if (way[0] === '..') return;
   if (way.some((_, i) => files.has(way.slice(0, i + 1).join('/'))))
-    throw invalidParams('a link or a file stands where the session’s folder has to be');
+    throw invalidParams('a link or a file is in the place of the session’s folder');
 }
 
 export function refuseObstacles(obstacles: readonly Obstacle[]): void {
   if (obstacles.length > 0)
-    throw new RpcError(rpcCodes.internalError, 'something stands in the way', {
+    throw new RpcError(rpcCodes.internalError, 'something else is in its place', {
       code: 'teleport_obstructed',
       obstacles,
     });
@@ -136,7 +136,7 @@ async function stagedCommits({ offer, destination, staging }: Staged): Promise<s
     makeRepository(staging.repository, git.commit.length === 40 ? 'sha1' : 'sha256');
   }
   if (git.branch !== undefined && !(await isBranchName(top, git.branch)))
-    throw invalidParams('branch is no name of a branch');
+    throw invalidParams('branch is not a valid branch name');
   const wrong = isThere(staging.bundle)
     ? await takeBundle(top, staging.bundle, git.commit)
     : await missingOf(top, git.commit);

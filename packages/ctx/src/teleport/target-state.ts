@@ -31,7 +31,7 @@ export async function targetState(
   if (isAsLeft) return clean([...here.files.keys()]);
   if (repository === undefined) {
     if (here.files.size > 0 && comesWithGit)
-      return dirty([...here.files.keys()], 'it is no git repository, and holds files');
+      return dirty([...here.files.keys()], 'it is not a git repository, and it is not empty');
     return clean([]);
   }
   if (!comesWithGit) return dirty([root], 'it is a git repository, and the workspace that comes is none');

@@ -48,7 +48,7 @@ export function collectorAt(endpoint: string, target: string, env: Environment, 
 function urlOf(endpoint: string, target: string): URL {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw unusable(target, endpoint, 'it is no http:// or https:// address');
+    throw unusable(target, endpoint, 'it is not an http:// or https:// address');
   if (url.username !== '' || url.password !== '')
     throw unusable(target, url.origin, 'it holds a credential; put that into OTEL_EXPORTER_OTLP_HEADERS');
   return url;

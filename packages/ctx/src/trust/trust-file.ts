@@ -54,7 +54,7 @@ export async function revokeTrust(
 export function trustFile(place: TrustPlace): string {
   const path = userFile('trust.json', place);
   if (path === undefined) throw unavailable('HOME', 'HOME is not set, so there is no folder for them');
-  if (isInProject(path, place)) throw unavailable(path, 'it lies inside the project that it should judge');
+  if (isInProject(path, place)) throw unavailable(path, 'it is inside the project that it should judge');
   return path;
 }
 

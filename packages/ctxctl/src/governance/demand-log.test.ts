@@ -66,7 +66,7 @@ describe('a malformed log is refused with the line', () => {
     ['no heading', '# Log\n\nnothing\n', 4, 'there is no heading `## Signals`'],
     ['a field that is missing', good.replace('- Date: 2026-11-15\n', ''), 7, 'the signal has no `Date`'],
     ['a field that is empty', good.replace('automate it', ' '), 7, 'the signal has no `Use case`'],
-    ['a field that stands there twice', `${good}- Date: 2026-11-15\n`, 14, '`Date` stands there twice'],
+    ['a field that stands there twice', `${good}- Date: 2026-11-15\n`, 14, '`Date` appears twice'],
     ['a field that does not exist', `${good}- Mood: good\n`, 14, 'a signal has only these fields: '],
     ['a list item that is no field', `${good}- hello\n`, 14, 'a signal has only these fields: '],
     ['a day that does not exist', good.replace('11-15', '02-30'), 7, '`2026-02-30` is not a date'],

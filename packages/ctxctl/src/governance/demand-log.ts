@@ -96,7 +96,7 @@ function readField(fields: Map<string, string>, line: string, number: number) {
   if (found === null || label === undefined || !Object.values<string>(labels).includes(label)) {
     throw malformed(number, `a signal has only these fields: ${Object.values(labels).join(', ')}`);
   }
-  if (fields.has(label)) throw malformed(number, `\`${label}\` stands there twice`);
+  if (fields.has(label)) throw malformed(number, `\`${label}\` appears twice`);
   fields.set(label, found[2] ?? '');
 }
 

@@ -27,7 +27,7 @@ export const fileSteps: readonly ReleaseStep[] = [
       const problems = places
         .filter(([, version]) => version !== wanted)
         .map(([place, version]) => `${place} says ${version}, package.json ${wanted}`);
-      if (!semantic.test(wanted)) problems.unshift(`${wanted} is no version: MAJOR.MINOR.PATCH`);
+      if (!semantic.test(wanted)) problems.unshift(`${wanted} is not a version: MAJOR.MINOR.PATCH`);
       return { problems };
     },
   },

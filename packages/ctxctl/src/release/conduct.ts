@@ -57,7 +57,7 @@ export async function conductRelease(
 function whyNot(step: ReleaseStep, before: readonly Concluded[], { skip, signal }: Wish): string | undefined {
   if (step.notHere !== undefined) return step.notHere;
   if (skip.includes(step.name)) return 'it was left out with --skip';
-  if (signal.aborted) return 'it was called off';
+  if (signal.aborted) return 'it was cancelled';
   const failed = before.find(({ verdict }) => verdict === 'failed');
   return failed && `${failed.name} failed`;
 }

@@ -92,7 +92,7 @@ describe('a file of MCP servers', () => {
       'oauth.privateKey is for the grant client_credentials',
       { url: 'https://a.test', oauth: { clientId: 'a', privateKey: 'c' } },
     ],
-    ['oauth.callbackPort is no port', { url: 'https://a.test', oauth: { callbackPort: 0 } }],
+    ['oauth.callbackPort is not a port', { url: 'https://a.test', oauth: { callbackPort: 0 } }],
     ['the environment has no NOWHERE', { command: `\${NOWHERE}` }],
     ['it has no command', { args: [] }],
     ['command is not a text', { command: 7 }],

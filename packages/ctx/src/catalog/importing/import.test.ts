@@ -96,7 +96,7 @@ describe('importing a tree of skills', () => {
 
   it('does not go deeper than any tree of skills is', async () => {
     const { refused } = await importOf({ [`r/${'d/'.repeat(30)}SKILL.md`]: skill('a') }, 'r');
-    expect(refused[0]).toMatch(/deeper than 24 folders/);
+    expect(refused[0]).toMatch(/more than 24 folders deep/);
   });
 
   it('refuses a second one with the same id', async () => {
@@ -161,7 +161,7 @@ describe('importing a marketplace', () => {
       ['skill:r/pdf', 'office'],
     ]);
     expect(refused).toEqual([
-      'r/.claude-plugin/marketplace.json#2: far lies elsewhere, and nothing is fetched',
+      'r/.claude-plugin/marketplace.json#2: far is elsewhere, and ctx fetches nothing',
     ]);
   });
 

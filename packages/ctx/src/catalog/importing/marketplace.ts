@@ -29,7 +29,7 @@ function offerPlugin(bundles: Bundles, found: Found, plugin: unknown, item: stri
   }
   // A source elsewhere is an address: it is not fetched, so it brings nothing.
   if (typeof plugin['source'] !== 'string')
-    return found.refuse(item, `${name} lies elsewhere, and nothing is fetched`);
+    return found.refuse(item, `${name} is elsewhere, and ctx fetches nothing`);
   const folder = inside(root, plugin['source']);
   if (folder === undefined) return found.refuse(item, `${name} points out of the tree`);
   const listed = ['skills', 'agents'].flatMap((key) => (Array.isArray(plugin[key]) ? plugin[key] : []));

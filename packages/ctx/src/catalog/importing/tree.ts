@@ -37,7 +37,7 @@ export function filesOf(
       const below = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (skipped.has(entry.name)) continue;
-        if (depth === deepest) found.refuse(below, `it lies deeper than ${deepest} folders`);
+        if (depth === deepest) found.refuse(below, `it is more than ${deepest} folders deep`);
         else left.push({ folder: below, depth: depth + 1 });
       } else if (entry.isFile() && /\.(md|json|jsonl)$/.test(entry.name)) {
         if (files.length === mostFiles) {

@@ -83,7 +83,7 @@ export type DecodedHead = { readonly sections: Sections } | { readonly problem: 
 /** `fileBytes` is how long the file really is. */
 export function decodeHead(head: Buffer, fileBytes: number): DecodedHead {
   if (head.length < headBytes || head.toString('latin1', 0, 8) !== magic)
-    return { problem: 'it is no index' };
+    return { problem: 'it is not an index' };
   const found = head.readUInt32LE(8);
   if (found !== version)
     return { problem: `it has format ${found}, and this program reads format ${version}` };

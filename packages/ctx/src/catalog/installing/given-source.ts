@@ -17,7 +17,7 @@ export function sourceIn(entry: Entry, given: string | undefined): FoundSource {
   if (!isAbsolute(entry.source))
     throw sourceGone(
       entry,
-      'it is no page of a folder or a file in a git repository, and no path on this machine',
+      'it is neither the address of a folder or file in a git repository nor a path on this machine',
     );
   return { place: entry.kind === 'skill' ? dirname(entry.source) : entry.source };
 }

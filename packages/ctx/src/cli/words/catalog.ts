@@ -70,8 +70,8 @@ export const catalogWords = {
   catalog_place_taken: ({ target, place, ours }, program) => ({
     message:
       ours === undefined
-        ? `\`${target}\` cannot be installed: there is ${place} already, which ${program} did not put there.`
-        : `There is ${place} already, from \`${ours}\`.`,
+        ? `\`${target}\` cannot be installed: ${place} already exists, and ${program} did not create it.`
+        : `${place} already exists; \`${ours}\` was installed there.`,
     hint:
       ours === undefined
         ? 'Nothing was changed. Rename or remove it first.'

@@ -12,9 +12,9 @@ export const dashboardWords = {
     message: `The server does not let this page in: ${reason}.`,
     hint: 'Open the address that `ctx ui` printed; each start has a new one.',
   }),
-  question_answered: () => ({ message: 'This question was answered already, or its run has ended.' }),
+  question_answered: () => ({ message: 'This question was already answered, or its run has ended.' }),
   question_elsewhere: () => ({
-    message: 'This question waits in a process that no page can reach.',
+    message: 'This page cannot reach the process that asks this question.',
     hint: 'Answer it where it was asked: at the terminal or in the editor.',
   }),
   question_too_long: () => ({
@@ -25,7 +25,7 @@ export const dashboardWords = {
     message: `No running process of ${target} can be reached from here.`,
     hint: 'Try again in a moment: a run connects at its next step. Sessions of other agents can only be interrupted where they run.',
   }),
-  session_running: ({ target }) => ({ message: `${target} runs already.` }),
+  session_running: ({ target }) => ({ message: `${target} is already running.` }),
   api_unknown: ({ target }) => ({ message: `The API has no ${target}.` }),
   api_body_invalid: ({ reason }) => ({ message: `The request cannot be read: ${reason}.` }),
   command_unanswered: ({ target, reason }) => ({ message: `ctx ${target} gave no answer: ${reason}.` }),

@@ -7,7 +7,7 @@ const andMore = (more: number) => (more === 0 ? '' : `, and ${more} more`);
 
 export const evidenceWords = {
   verify_failed: ({ target, first, more }) => ({
-    message: `${target} does not hold: ${first}${andMore(more)}.`,
+    message: `${target} failed verification: ${first}${andMore(more)}.`,
     hint: 'Do not rely on it from that record on; with --output-format json, error.details lists every finding.',
   }),
   evidence_of_contract: ({ target }) => ({
@@ -16,7 +16,7 @@ export const evidenceWords = {
   }),
   verify_incomplete: ({ target, first, more }, program) => ({
     message: `${target} is correct so far, but incomplete: ${first}${andMore(more)}.`,
-    hint: `If it is a run that was cut short, \`${program} resume\` finishes it.`,
+    hint: `If a run was cut short, \`${program} resume\` finishes it.`,
   }),
   replay_differs: ({ target, seq, type, path, expected, got }) => ({
     message: `${target} differs on replay: record ${seq} (${type}) at ${path} has ${expected}, and the replay has ${got}.`,

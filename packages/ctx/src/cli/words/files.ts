@@ -23,7 +23,7 @@ export const fileWords = {
       nearest,
       prompt === undefined
         ? 'Check the path.'
-        : `One word is the file of a config. A prompt of one word needs -p: \`ctx run -p ${prompt}\`.`,
+        : `A single word names a config file. For a one-word prompt use -p: \`ctx run -p ${prompt}\`.`,
     ),
   }),
   file_unreadable: ({ target, reason }) => ({
@@ -35,7 +35,7 @@ export const fileWords = {
     hint: 'Check the path, its permissions and the disk; existing files are unchanged.',
   }),
   file_exists: ({ target }) => ({
-    message: `${target} exists already.`,
+    message: `${target} already exists.`,
     hint: 'Choose another folder, or add --force to replace it.',
   }),
   folder_missing: ({ target, nearest }) => ({
@@ -44,13 +44,13 @@ export const fileWords = {
   }),
   path_outside: ({ target, root }) => ({
     message: `\`${target}\` lies outside ${root}.`,
-    hint: 'Give a name that stays inside that folder; no link may lead out of it.',
+    hint: 'Give a path inside that folder; links out of it do not count.',
   }),
   system_refused: ({ operation, target, reason }, program) => ({
     message: `The system refused to ${calls[operation] ?? operation} ${target}: ${systemReason(reason)}.`,
     hint: ['EACCES', 'EPERM'].includes(reason)
       ? 'Check its permissions, and those of the folders above it.'
-      : `Check the disk and its space; \`${program} doctor\` shows how things stand.`,
+      : `Check the disk and its free space; \`${program} doctor\` shows both.`,
   }),
   not_durable: ({ target, reason }) => ({
     message: `${target} was written, but may not survive a power cut: ${reason}.`,
@@ -58,18 +58,18 @@ export const fileWords = {
   }),
   disk_full: ({ target }) => ({
     message: `There is no space left to write ${target}.`,
-    hint: 'Free some space and run it again; nothing that was there before is lost.',
+    hint: 'Free some space and run it again; existing files are unchanged.',
   }),
   store_busy: (lock, program) => ({
     message: `${lockOwner(lock)} has been changing ${lock.target} since ${lock.since}.`,
     hint: `Nothing was changed. ${waitOrUnlock(lock, program)}`,
   }),
   lock_unknown: ({ target }, program) => ({
-    message: `Nobody holds a lock ${target}.`,
-    hint: `${program} doctor shows the locks; one whose owner is gone is taken over by itself.`,
+    message: `There is no lock ${target}.`,
+    hint: `\`${program} doctor\` lists the locks; ctx takes over a lock when its owner is gone.`,
   }),
   lock_in_use: ({ target, pid, since }) => ({
-    message: `Process ${pid} runs here, and has held ${target} since ${since}.`,
+    message: `Process ${pid} on this machine has held ${target} since ${since}.`,
     hint: 'Wait until it is done, or end it; ctx then takes over its lock.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

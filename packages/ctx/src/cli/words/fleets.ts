@@ -19,7 +19,7 @@ export const fleetWords = {
     hint: 'Use up to 100 letters, digits, - and _, beginning with a letter or a digit.',
   }),
   fleet_exists: ({ target }) => ({
-    message: `There is a fleet at ${target} already.`,
+    message: `The fleet ${target} already exists.`,
     hint: 'Choose another id with --fleet-id, or continue it: `ctx fleet resume ID`.',
   }),
   fleet_broken: ({ target, seq, reason }) => ({
@@ -36,7 +36,7 @@ export const fleetWords = {
   }),
   fleet_budget_open: ({ target, limit }) => ({
     message: `The fleet has a budget, and session ${target} has no ${limit} of its own.`,
-    hint: `Set budget.${limit} for the session or under \`defaults\`; that amount is reserved when the session begins.`,
+    hint: `Set budget.${limit} for the session or under \`defaults\`; that amount is reserved when the session starts.`,
   }),
   fleet_session_repeated: ({ target }) => ({
     message: `Two sessions of the fleet are called \`${target}\`.`,
@@ -75,7 +75,7 @@ export const fleetWords = {
   }),
   fleet_stopped: ({ target, failed, sessions }) => ({
     message: `${target} stopped after ${counted(failed, 'failure')} among ${counted(sessions, 'session')}.`,
-    hint: `Look at the causes (\`ctx fleet status ${target}\`), then \`ctx fleet resume ${target}\` begins the rest.`,
+    hint: `Look at the causes (\`ctx fleet status ${target}\`), then start the rest: \`ctx fleet resume ${target}\`.`,
   }),
   fleet_interrupted: ({ target, store }) => ({
     message: store === undefined ? `${target} was interrupted.` : `This process left ${target}.`,

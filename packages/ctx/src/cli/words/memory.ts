@@ -58,18 +58,18 @@ export const memoryWords = {
   }),
   identity_retired: ({ target }) => ({
     message: `Every key in ${target} is marked as retired.`,
-    hint: 'Remove the "# retired" line before the one that is to encrypt your pads.',
+    hint: 'Remove the "# retired" line before the key that should encrypt your pads.',
   }),
   pad_twice: ({ target, other }, program) => ({
     message: `There are two pads, ${target} and ${other}.`,
-    hint: `\`${program} doctor --fix\` removes the plain one if they hold the same; else \`${program} pad merge\` puts both into one.`,
+    hint: `If they hold the same entries, \`${program} doctor --fix\` removes the plain one; otherwise \`${program} pad merge\` combines them.`,
   }),
   identity_invalid: ({ target, line }) => ({
     message: `${target} does not hold an age identity (line ${line}).`,
-    hint: 'It should be a line that begins with AGE-SECRET-KEY-1 (or AGE-SECRET-KEY-PQ-1), as `age-keygen` writes it.',
+    hint: 'The line must begin with AGE-SECRET-KEY-1 (or AGE-SECRET-KEY-PQ-1), as `age-keygen` writes it.',
   }),
   recipient_invalid: ({ target, configFile }) => ({
-    message: `\`${target}\` is not the public key of an age identity.`,
+    message: `\`${target}\` is not an age public key.`,
     hint: `Correct \`recipients\` in ${configFile}: each begins with age1. Nothing was changed.`,
   }),
   recipients_mixed: ({ target, configFile }) => ({
@@ -80,7 +80,7 @@ export const memoryWords = {
     message: `The pad has no entry ${target}.`,
     hint: didYouMean(
       nearest === undefined ? undefined : String(nearest),
-      `Run \`${program} pad\` to see what there is.`,
+      `Run \`${program} pad\` for the list.`,
     ),
   }),
   snapshot_unknown: ({ target, slots }, program) => ({
@@ -104,7 +104,7 @@ export const memoryWords = {
   }),
   text_too_large: ({ target, bytes, limit }) => ({
     message: `${target} has ${bytes} bytes; the limit is ${limit}.`,
-    hint: 'Keep it in a file of the project and write down where it is. Nothing was changed.',
+    hint: 'Put it into a file of the project, and note its path instead. Nothing was changed.',
   }),
   tag_invalid: ({ target }) => ({
     message: `\`${target}\` cannot be a tag.`,
@@ -114,7 +114,7 @@ export const memoryWords = {
     message: `There is no reminder ${target}.`,
     hint: didYouMean(
       nearest === undefined ? undefined : String(nearest),
-      `Run \`${program} remind list\` to see what there is.`,
+      `Run \`${program} remind list\` for the list.`,
     ),
   }),
   item_ambiguous: ({ target, what, known }) => ({
@@ -123,7 +123,7 @@ export const memoryWords = {
   }),
   item_unknown: ({ target, what, nearest }, program) => ({
     message: `There is no ${what} ${target}.`,
-    hint: didYouMean(nearest, `Run \`${program} ${what} list\` to see what there is.`),
+    hint: didYouMean(nearest, `Run \`${program} ${what} list\` for the list.`),
   }),
   unhealthy: ({ checks, fixable }, program) => ({
     message: `${checks.length === 1 ? 'One check found an error' : `${checks.length} checks found errors`}: ${checks.join(', ')}.`,

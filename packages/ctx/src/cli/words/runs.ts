@@ -88,11 +88,11 @@ export const runWords = {
     hint: `Each rejected answer is in ${session}.`,
   }),
   log_tampered: ({ target, how, session, lost = 0 }) => ({
-    message: `Somebody else touched the log of run \`${target}\` while it was written${how === undefined ? '' : `: ${tamperings[how]}`}.`,
-    hint: `${lost === 0 ? 'The log is kept as it was written' : `The log is kept without the ${lost} bytes that were cut off before anybody had a copy`}, in ${session}. Find out what did it before you run this again.`,
+    message: `Another process touched the log of run \`${target}\` while ctx wrote it${how === undefined ? '' : `: ${tamperings[how]}`}.`,
+    hint: `${lost === 0 ? 'ctx kept its own copy' : `The log is kept without ${lost} bytes that were cut off before ctx had a copy`}, in ${session}. Find out what did it before you run this again.`,
   }),
   log_lost: ({ target, how }) => ({
-    message: `Somebody else touched ${target} while it was written (${tamperings[how]}), and no copy could be saved beside it.`,
+    message: `Another process touched ${target} while ctx wrote it (${tamperings[how]}), and no copy could be saved beside it.`,
     hint: 'Find out what did it before you run this again.',
   }),
   budget_spent: ({ target, limits }) => ({

@@ -93,7 +93,7 @@ export const sandboxWords = {
   }),
   memory_denied: ({ target, reason }) => ({
     message: `\`ctx ${target}\` is denied in this run: ${reason}.`,
-    hint: 'The rules of the run decide; a person can change them and start it again.',
+    hint: 'The rules of the run deny it. Ask the user to change them and to start the run again.',
   }),
   memory_unreachable: ({ target, reason }) => ({
     message: `\`ctx ${target}\` needs the ctx outside the sandbox, which does not answer (${reason}).`,

@@ -16,15 +16,15 @@ export const sessionWords = {
   }),
   session_ambiguous: ({ target, matches }) => ({
     message: `${matches.length} sessions begin or end with ${target}: ${listed(matches)}.`,
-    hint: 'Give more of the id you mean; `ctx list-sessions` shows what each is about.',
+    hint: 'Give more of the id you mean; `ctx list-sessions` shows the task of each.',
   }),
   session_none: ({ folder }) => ({
-    message: `There is no session in ${folder} yet.`,
+    message: `There are no sessions in ${folder} yet.`,
     hint: 'Start one with `ctx "what you want done"`, or import one: `ctx import claude-code`.',
   }),
   session_exists: ({ target }) => ({
-    message: `A session ${target} exists already.`,
-    hint: 'Choose another id with `--session-id`, or continue that session: `ctx run --append`, `ctx resume --task`.',
+    message: `A session ${target} already exists.`,
+    hint: 'Choose another id with `--session-id`, or add to that session: `ctx run --append`, `ctx resume --task`.',
   }),
   session_locked: (lock, program) => ({
     message: `${lockOwner(lock)} has been writing to ${lock.target} since ${lock.since}.`,
@@ -49,14 +49,14 @@ export const sessionWords = {
   }),
   agent_unstartable: ({ target, reason }) => ({
     message: `The agent \`${target}\` cannot be started: ${reason}.`,
-    hint: 'Give its command behind `--`, as in `ctx acp -- gemini --acp`, and check that it is installed.',
+    hint: 'Give its command after `--`, as in `ctx acp -- gemini --acp`, and check that it is installed.',
   }),
   agent_not_reading: ({ target }) => ({
     message: `The agent \`${target}\` stopped reading messages, and was ended.`,
     hint: 'What it did until then is in the session: `ctx list-sessions`.',
   }),
   state_folder_missing: ({ target }) => ({
-    message: `There is no folder to keep the recording of an agent that works in ${target}.`,
+    message: `There is no folder to store the recording of an agent that works in ${target}.`,
     hint: 'Set HOME or XDG_STATE_HOME to a folder outside of the project.',
   }),
   session_moved: ({ target, peer }) => ({
@@ -76,7 +76,7 @@ export const sessionWords = {
     hint: 'Install a newer ctx.',
   }),
   agent_foreign: ({ operation, target, agent }, program) => ({
-    message: `The run \`${target}\` was run by ${agent}, and ${program} ${operation} works only on runs of ${program} itself.`,
+    message: `${agent} made the run \`${target}\`, and \`${program} ${operation}\` works only on ${program}’s own runs.`,
     hint: `\`${program} verify\`, \`${program} report\` and \`${program} load-session\` read it.`,
   }),
   tools_running: ({ target, pids }) => ({

@@ -68,7 +68,7 @@ export const storeWords = {
     hint: 'Each check says what to do; with --output-format json, error.details lists them.',
   }),
   store_session_taken: ({ target, fleet }) => ({
-    message: `The fleet ${fleet} of this store has a session \`${target}\` already.`,
+    message: `The fleet ${fleet} of this store already has a session \`${target}\`.`,
     hint: 'Give it another session_id, or none. Nothing was written.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

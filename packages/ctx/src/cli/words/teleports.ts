@@ -35,7 +35,7 @@ export const teleportWords = {
     hint: `\`ctx teleport-mode --cancel ${target}\` asks it, and \`--back ${target}\` brings the session back if it has arrived.`,
   }),
   teleport_unattended: ({ target, peer }) => ({
-    message: `Taking ${target} back from ${peer} without its answer needs your confirmation.`,
+    message: `Taking ${target} back from ${peer}, which does not answer, needs your confirmation.`,
     hint: 'Run it at a terminal.',
   }),
   teleport_declined: ({ target, peer }) => ({

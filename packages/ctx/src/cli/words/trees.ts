@@ -37,7 +37,7 @@ export const treeWords = {
     hint: 'Export it again.',
   }),
   tree_sidecar_mismatch: ({ target, claimed, actual }) => ({
-    message: `${target} belongs to another PNG: it names ${claimed}, and the file beside it is ${actual}.`,
+    message: `${target} belongs to another PNG: it names ${claimed}, but the file beside it is ${actual}.`,
     hint: 'One of the two was changed; export them again, together.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

@@ -8,7 +8,7 @@ export const trustWords = {
     message:
       standing === 'changed'
         ? `${target} changed since you trusted it.`
-        : `${target} runs or says something in your name, and you have not trusted it here.`,
+        : `${target} runs or says something in your name, but you have not trusted it here.`,
     hint:
       answer === 'agent'
         ? `An agent cannot trust a project on your behalf. Run \`${program} trust\` in a terminal of your own.`
@@ -18,10 +18,10 @@ export const trustWords = {
   }),
   trust_unavailable: ({ target, reason }) => ({
     message: `Your trust settings (${target}) cannot be read: ${reason}.`,
-    hint: 'Without them nothing of a project runs. Fix that, or pass `--trust` for this call.',
+    hint: 'Without them, nothing in a project is trusted. Fix the file, or pass `--trust` for this call.',
   }),
   trust_unknown: ({ target, nearest, known }, program) => ({
-    message: `Nothing called ${target} is trusted in this project.`,
+    message: `Nothing named ${target} is trusted in this project.`,
     hint:
       nearest === undefined
         ? known.length === 0

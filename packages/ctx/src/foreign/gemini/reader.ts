@@ -56,7 +56,7 @@ export function geminiReader(known: Facts = {}): TranscriptReader {
             ...told({
               tells: 'note',
               code: 'history_replaced',
-              says: 'Gemini CLI replaced its history; what it had been is told here',
+              says: 'Gemini CLI replaced its history; the earlier history is recorded here',
             }),
           ]
         : [];
@@ -67,7 +67,7 @@ export function geminiReader(known: Facts = {}): TranscriptReader {
         ...told({
           tells: 'note',
           code: 'rewound',
-          says: `Gemini CLI went back to ${shownText(line['$rewindTo']).slice(0, 100)}; what came after it is told here`,
+          says: `Gemini CLI went back to ${shownText(line['$rewindTo']).slice(0, 100)}; what came after it is recorded here`,
         }),
       ];
     if (typeof line['id'] === 'string') return message(line, start);

@@ -25,7 +25,9 @@ export const policy = check({
     const other = isNamed ? await otherNames(event.tool, folder, context.root, refuseIfLate) : [];
     const command = commandOf(event.tool);
     if (isNamed && command !== undefined && isReadOtherwise(command, env))
-      throw new Error('the shell’s locale joins letters of it to others, so nobody knows what it would run');
+      throw new Error(
+        'in the shell’s locale, its letters can be read in several ways, so ctx cannot tell what it would run',
+      );
     const uses = tools.flatMap((tool) => inputsOf(tool, folder, other).map((input) => ({ tool, input })));
     for (let at = 0; at < settings.deny.length; at += atOnce) {
       const rules = settings.deny.slice(at, at + atOnce);

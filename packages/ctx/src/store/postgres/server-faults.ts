@@ -52,9 +52,9 @@ function plain(message: string): string {
 function reasonOf(code: string, message: string): string {
   const known: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'nothing listens there',
-    ENOTFOUND: 'there is no such host',
+    ENOTFOUND: 'the host does not exist',
     ETIMEDOUT: 'it takes too long',
-    ENOENT: 'there is no such socket',
+    ENOENT: 'the socket does not exist',
   };
   return known[code] ?? (message === '' ? code || 'the connection broke' : message);
 }

@@ -28,23 +28,23 @@ const sayings = {
     next: host === '' ? `\`ctx resume ${id}\`` : `\`ctx import ${host}\` takes its end from the transcript`,
   }),
   not_captured: (id, host) => ({
-    what: `Session \`${id}\` was only imported, though sessions of ${host} were captured before it: nothing sealed it while it happened`,
+    what: `Session \`${id}\` was only imported, though sessions of ${host} were captured before it: no log protected it while it happened`,
     next: `\`ctx hooks verify\` shows whether the hooks of ${host} still run`,
   }),
   transcript_rewritten: (id, host) => ({
     what: `${host} wrote the transcript of session \`${id}\` anew while it was captured`,
-    next: `\`ctx verify ${id}\` shows at which record; what the log sealed before stays`,
+    next: `\`ctx verify ${id}\` shows at which record; the records before it still hold`,
   }),
   transcript_changed: (id, seq) => ({
     what: `The transcript of session \`${id}\` was changed since record ${seq} saw it`,
-    next: `see \`ctx verify ${id}\`; the log keeps what was sealed`,
+    next: `see \`ctx verify ${id}\`; the log keeps what was recorded`,
   }),
   transcript_deleted: (id, seq) => ({
     what: `The transcript of session \`${id}\` was deleted less than a month after record ${seq} saw it`,
     next: `restore it to compare (\`ctx verify ${id}\`); the log keeps its digest and what was captured`,
   }),
   session_missing: (id, host) => ({
-    what: `${host} worked here and there is no session \`${id}\` of it`,
+    what: `${host} worked here, but there is no session \`${id}\``,
     next: `\`ctx import ${host}\` reads its transcript; \`ctx init --hooks\` captures from now on`,
   }),
 } satisfies Record<string, (id: string, detail: string) => Saying>;

@@ -60,7 +60,7 @@ function sessionWords(
   signature: string | undefined,
 ): string {
   if (origin === undefined)
-    return `session \`${session_id}\`, ${isOthers ? 'which lies with its author' : 'not here'}`;
+    return `session \`${session_id}\`, ${isOthers ? 'which is on its author’s machine' : 'not here'}`;
   const agent = /^[\w-]{1,40}$/.test(origin.agent) ? origin.agent : 'another agent';
   const how = origin.kind === undefined ? '' : ` (${origin.kind})`;
   const signed = signature === undefined ? 'not signed' : `signature ${signature}`;

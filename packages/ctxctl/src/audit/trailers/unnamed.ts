@@ -56,7 +56,7 @@ function reasonFor(
   const made = works.find(({ work }) => [...work.commits].some((name) => commit.startsWith(name)));
   if (made !== undefined)
     return [
-      { commit, because: `git told session \`${made.id}\` that it had made this commit`, session: made.id },
+      { commit, because: `git told session \`${made.id}\` that it made this commit`, session: made.id },
     ];
   const changed = works.find(({ work }) => changedAll(work, paths, at));
   if (agent !== undefined)

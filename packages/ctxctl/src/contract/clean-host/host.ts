@@ -55,7 +55,7 @@ export function cleanHost({ root, outside, away, shared, signal, homes }: Surrou
       ? undefined
       : confine({ bubblewrap, homes: homes.paths, needed: homes.needed, writable, root });
   const start = (program: string, words: readonly string[], call: Partial<Call>) => {
-    if (signal.aborted) throw new Broken(['the contract was called off']);
+    if (signal.aborted) throw new Broken(['the contract was cancelled']);
     return runChild(program, words, { cwd: project, env, signal, ...call });
   };
   // Where nothing can be confined, nothing can be tethered either.

@@ -59,12 +59,12 @@ describe('a tarball', () => {
     [
       'is a link',
       tarEntry('package/link', '2', '', '/etc/passwd'),
-      'it is no regular file, and npm leaves it out: link',
+      'it is not a regular file, so npm leaves it out: link',
     ],
     [
       'is a device',
       tarEntry('package/device', '3', ''),
-      'it is no regular file, and npm leaves it out: device',
+      'it is not a regular file, so npm leaves it out: device',
     ],
   ])('with an entry that %s is a broken package', (_, entry, problem) => {
     expect(packingProblems(readPacked(tarballWith(entry)), nothing)).toEqual([problem]);

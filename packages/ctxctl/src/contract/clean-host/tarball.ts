@@ -27,7 +27,7 @@ export function readPacked(tarball: string): Packed {
   for (const entry of entries.filter(({ kind }) => kind !== 'folder')) {
     const path = pathInside(entry);
     if (path === undefined) odd.push(`it leads out of the package: ${entry.path}`);
-    else if (entry.kind !== 'file') odd.push(`it is no regular file, and npm leaves it out: ${path}`);
+    else if (entry.kind !== 'file') odd.push(`it is not a regular file, so npm leaves it out: ${path}`);
     else files.set(path, entry.content);
   }
   const manifest = files.get('package.json');

@@ -69,12 +69,12 @@ export function checkEvidence(folder: string, against: Against): CheckedEvidence
     against.tarball !== undefined &&
     digestOfFile(against.tarball, 'sha512') !== record.package.sha512
   )
-    found('tarball_differs', evidenceNames.record, `it is about another tarball than ${against.tarball}`);
+    found('tarball_differs', evidenceNames.record, `it covers another tarball than ${against.tarball}`);
   const signatures = statement === undefined ? [] : checkedSignatures(folder, against.signers);
   for (const { state, file, message = '' } of signatures)
     if (state !== 'good' && state !== 'unchecked') found(state, file, message);
   if (against.requireSignature && signatures.length === 0)
-    found('signature_missing', evidenceNames.signature, 'no signature lies beside the statement');
+    found('signature_missing', evidenceNames.signature, 'there is no signature beside the statement');
   return { ...(record !== undefined && { record }), signatures, findings };
 }
 
@@ -90,7 +90,7 @@ function readIn(folder: string, name: string, found: Found): string | undefined 
     return readPlainFile(path, largest).toString();
   } catch (error) {
     if (!(error instanceof NotPlain)) throw error;
-    found('file_unreadable', name, 'it is no plain file, or larger than any evidence');
+    found('file_unreadable', name, 'it is not a plain file, or is larger than any evidence');
     return undefined;
   }
 }
@@ -111,7 +111,7 @@ function recordIn(text: string, found: Found): ContractRecord | undefined {
 /** The first thing that a person would look at. */
 function whatDiffers(statement: string, record: ContractRecord, config: string): string {
   const { package: about } = record;
-  if (!statement.includes(about.sha512)) return 'it is about another tarball than contract.json';
+  if (!statement.includes(about.sha512)) return 'it covers another tarball than contract.json';
   const made = statementOf(record, config);
   const digests = [...made.matchAll(/"sha256":"([0-9a-f]{64})"/g)].map(([, digest]) => digest ?? '');
   const missing = digests.find((digest) => !statement.includes(digest));

@@ -30,7 +30,7 @@ describe('a hostile package', () => {
     [
       'the folder that a command runs in',
       ['ln -s GOAL gone', 'rmdir deep && ln -s GOAL deep'],
-      'deep is no folder of the project',
+      'deep is not a folder of the project',
     ],
   ])('that puts a link into the place of %s makes us write nowhere else', async (_, lines, problem) => {
     const goal = temporaryFolder({ x: '' });

@@ -99,7 +99,7 @@ describe('a fault that is planted in a package', () => {
       'a link in the place of a file',
       "require('fs').symlinkSync('/etc/hostname', 'a.txt')",
       oneCommand({ files: { 'a.txt': { lacks: 'never read' } } }),
-      'a.txt is no regular file of the project',
+      'a.txt is not a regular file of the project',
     ],
     [
       'a write into the home',
@@ -215,7 +215,7 @@ describe('a fault of the package itself', () => {
   });
 
   it.each([
-    ['another package', { package: 'other' }, 'it is tidy, and the contract is about other'],
+    ['another package', { package: 'other' }, 'it is tidy, but the contract is for other'],
     ['no programs', {}, 'tidy has no `bin` in its package.json'],
   ])('%s is refused, and the root is gone', async (_, config, problem) => {
     const tempRoot = join(temporaryFolder(), 'root');

@@ -61,7 +61,7 @@ export function fileProblems(project: string, name: string, wanted: FileWanted, 
   if (entry === undefined) return [`${name} is not there`];
   if (wanted === 'present') return [];
   if (!entry.isFile() || !isBelow(realpathSync(project), realpathSync(path)))
-    return [`${name} is no regular file of the project`];
+    return [`${name} is not a regular file of the project`];
   if (entry.size > largestFile) return [`${name} is larger than 16 MB`];
   return textProblems(name, readFileSync(path, 'utf8'), wanted, of);
 }

@@ -42,7 +42,7 @@ function readUsable(subject: Subject): Packed {
   const packed = readOrRefuse(tarballOf(subject));
   const { name, programs } = packed.manifest;
   if (config.package !== undefined && config.package !== name)
-    throw new Unusable('other_package', `it is ${name}, and the contract is about ${config.package}`);
+    throw new Unusable('other_package', `it is ${name}, but the contract is for ${config.package}`);
   if (Object.keys(programs).length === 0)
     throw new Unusable('no_programs', `${name} has no \`bin\` in its package.json`);
   return packed;

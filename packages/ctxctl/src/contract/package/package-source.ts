@@ -27,7 +27,7 @@ function isPath(given: string): boolean {
 
 function sourceAt(path: string): PackageSource {
   const entry = statSync(path, { throwIfNoEntry: false });
-  if (entry === undefined) throw new Unusable('not_found', 'there is no such file or folder');
+  if (entry === undefined) throw new Unusable('not_found', 'the file or folder does not exist');
   if (entry.isDirectory()) return { kind: 'folder', folder: path };
   if (entry.isFile()) return { kind: 'tarball', file: path };
   throw new Unusable('no_package', 'it is neither a file nor a folder');

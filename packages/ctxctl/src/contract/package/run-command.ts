@@ -35,7 +35,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const line = lineOf(command);
   const cwd = join(project, command.cwd ?? '.');
-  expectThat(isFolderOf(project, cwd), `${line}: ${command.cwd} is no folder of the project`);
+  expectThat(isFolderOf(project, cwd), `${line}: ${command.cwd} is not a folder of the project`);
   const leaks = leaksOf(subject, untouchedIn(subject, project, command));
   const start = performance.now();
   const child = await startCommand(subject, cwd, command);

@@ -28,7 +28,7 @@ export async function listenForCallback(port: number, state: string): Promise<Ca
       page(
         isOurs
           ? 'Done. You can close this page and go back to the terminal.'
-          : 'This is no answer to a login of ctx.',
+          : 'This page does not belong to a login that ctx started.',
       ),
     );
     if (isOurs) answer(searchParams);

@@ -129,7 +129,7 @@ function webPage(url: URL): URL {
 
 function answeredBefore<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   const givenUp = new Promise<never>((_, reject) => {
-    const stop = () => reject(new Error('nobody logged in in time'));
+    const stop = () => reject(new Error('nobody logged in before the time limit'));
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
   });

@@ -95,7 +95,7 @@ function signing(clientId: string, privateKey: string): AddClientAuthentication 
   return (_, params, url, metadata) => {
     const key = signingKey(privateKey);
     if (key === undefined)
-      throw new LoginNeeded('oauth.privateKey is no private key in PEM of the kinds P-256, RSA or Ed25519');
+      throw new LoginNeeded('oauth.privateKey is not a PEM private key (P-256, RSA or Ed25519)');
     const audience = metadata?.issuer ?? new URL(url).origin;
     params.set('client_assertion', signedAssertion(clientId, key, audience, Date.now()));
     params.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');

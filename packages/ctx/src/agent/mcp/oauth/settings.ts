@@ -40,7 +40,7 @@ export function oauthSettings(
   const { grant = 'authorization_code', callbackPort } = fields;
   if (grant !== 'authorization_code' && grant !== 'client_credentials')
     throw refuse('oauth.grant is neither authorization_code nor client_credentials');
-  if (callbackPort !== undefined && !isPort(callbackPort)) throw refuse('oauth.callbackPort is no port');
+  if (callbackPort !== undefined && !isPort(callbackPort)) throw refuse('oauth.callbackPort is not a port');
   const settings: OAuthSettings = {
     grant,
     ...optional('clientId'),
