@@ -1,6 +1,6 @@
 // Fleets and what strangers bring: logs in a clone, links, tools that touch logs, somebody else's sessions.
 
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fleetCall, fleetFile, fleetRecords, saying, verdictOf } from '../../test/fleet-files.js';
@@ -61,6 +61,20 @@ it('tells of a log whose records do not follow from each other, and crashes nowh
   expect((await fleetCall(cwd, 'status', 'g')).error).toMatchObject({ code: 'fleet_broken' });
   expect((await fleetCall(cwd, 'list')).data).toMatchObject({ unreadable: [{ code: 'fleet_broken' }] });
   expect((await verdictOf(cwd, 'g')).error).toMatchObject({ code: 'verify_failed' });
+});
+
+it.each([
+  ['leads nowhere', 'gone.jsonl'],
+  ['goes round in circles', 'f-1.jsonl'],
+])('finds a log missing where a link that %s stands in its place', async (_, target) => {
+  const cwd = project({ fleet_id: 'f', matrix: three });
+  await fleetCall(cwd, 'run', 'fleet.yaml');
+  const log = join(cwd, '.context/sessions/f-1.jsonl');
+  rmSync(log);
+  symlinkSync(target, log);
+  const { error } = await verdictOf(cwd, 'f');
+  expect(error).toMatchObject({ code: 'verify_incomplete' });
+  expect(JSON.stringify(error)).toContain('"code":"evidence_missing"');
 });
 
 it('lets one session that touches its own log fail, and none of the others', async () => {

@@ -1,7 +1,9 @@
 // A verdict over a fleet: its own chain and records, then the log of every session, held against what the fleet says of it.
 
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readFailure } from '../../disk/system-errors.js';
+import { isSystemError } from '../../protocol/failure.js';
 import { canonical } from '../../protocol/json.js';
 import type { StopReason } from '../../protocol/records.js';
 import { isSessionId } from '../../session/id.js';
@@ -112,7 +114,7 @@ function checkLog(
     return [];
   }
   const path = join(folder, file);
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined || !statSync(path).isFile()) {
+  if (!isFile(path)) {
     findings.add('evidence_missing', file, 'the log of this session is missing');
     return [];
   }
@@ -133,6 +135,16 @@ function checkLog(
     findings.add('session_incomplete', file, firstOf(told));
   const stop = told.runs.find((run) => run.stop_reason !== 'completed')?.stop_reason ?? stop_reason;
   return [{ run_id: log, stop_reason: stopOf(stop, outcome), bytes: told.bytes }];
+}
+
+/** Somebody may have sent the folder: a link in it that leads nowhere, or round in circles, is no log. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    if (isSystemError(error, 'ELOOP', 'ENOTDIR')) return false;
+    throw readFailure(error, path);
+  }
 }
 
 /** A run that another one went on with stopped for a reason that is past. */
