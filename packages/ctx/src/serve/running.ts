@@ -10,6 +10,7 @@ import { removeIfPossible } from '../disk/remove-if-possible.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
 import { isMembers } from '../protocol/members.js';
+import { fittingJson } from '../protocol/parsed-json.js';
 
 export interface RunningServer {
   readonly url: string;
@@ -47,13 +48,8 @@ function noteIn(path: string): RunningServer | undefined {
   const unusable = (reason: string, cause?: unknown) =>
     fail('file_unreadable', { operation: 'read', target: path, reason, cause });
   const text = readOwnFile({ path, withheld: 'change', unusable });
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? 'null');
-  } catch {
-    return undefined;
-  }
-  if (!isMembers(value)) return undefined;
+  const value = fittingJson(text ?? '', isMembers);
+  if (value === undefined) return undefined;
   const { url, pid, since, tokenFile } = value;
   return typeof url === 'string' && typeof since === 'string' && typeof tokenFile === 'string' && isPid(pid)
     ? { url, pid, since, tokenFile }

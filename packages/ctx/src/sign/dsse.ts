@@ -4,6 +4,7 @@ import { createHash, verify } from 'node:crypto';
 import * as t from 'typebox';
 import { Check } from 'typebox/schema';
 import { closed } from '../protocol/closed.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import { type PublicKey, spkiOf } from './public-key.js';
 
 const payloadType = 'application/vnd.in-toto+json';
@@ -61,12 +62,8 @@ export function bundleText(key: PublicKey, payload: Uint8Array, signature: Buffe
 
 /** The bundle, or why it is none that can be checked here. */
 export function readBundle(text: string): Bundle | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return 'it is not JSON';
-  }
+  const value = parsedJson(text);
+  if (value === undefined) return 'it is not JSON';
   if (!isBundle(value)) return 'it has other fields than a bundle with a bare key';
   const [first] = value.dsseEnvelope.signatures;
   if (first === undefined) return 'it holds no signature';

@@ -3,19 +3,14 @@
 
 import { fail } from '../protocol/codes.js';
 import { isMembers } from '../protocol/members.js';
+import { fittingJson } from '../protocol/parsed-json.js';
 import type { RecordOf } from '../protocol/records.js';
 import { seal as sealed } from '../session/chain.js';
 
 export function receiptFrom(line: string | undefined, seal: RecordOf<'session.moved'>): string {
   const wrong = () => fail('teleport_unproven', { operation: 'teleport', target: seal.peer });
-  if (line === undefined) throw wrong();
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw wrong();
-  }
-  if (!isMembers(value)) throw wrong();
+  const value = line === undefined ? undefined : fittingJson(line, isMembers);
+  if (line === undefined || value === undefined) throw wrong();
   const { hash, ...others } = value;
   const { prev, seq, type, way, ticket } = others;
   const links = prev === seal.hash && seq === seal.seq + 1;

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { listOf, membersOf } from '../../acp/fields.js';
+import { parsedJson } from '../../protocol/parsed-json.js';
 import { startAcp } from '../acp-agent.js';
 import type { AcpTraits } from '../acp-traits.js';
 import type { DrivableHost, HostPlace } from '../drivable-host.js';
@@ -92,17 +93,9 @@ const commandsByProxy = `export const commandsByProxy = async () => ({
 
 /** What the person's environment says stays, but for what is asked about. */
 function configOf(given: string | undefined, model: string | undefined, plugins: readonly string[]): object {
-  const theirs = parsed(given ?? '{}');
+  const theirs = membersOf(parsedJson(given ?? '{}'));
   // Without this it ends its turn at a denied call.
   const experimental = { continue_loop_on_deny: true };
   const plugin = [...listOf(theirs['plugin']), ...plugins];
   return { ...theirs, permission, experimental, plugin, ...(model !== undefined && { model }) };
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return membersOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

@@ -2,6 +2,7 @@
 
 import { readSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../protocol/failure.js';
 import { firstDifference } from '../replay/difference.js';
 import { withFile } from './file-digest.js';
 import { decodePixels, type Pixels } from './pixels.js';
@@ -48,8 +49,11 @@ function differentField(ours: string, theirs: string): string | undefined {
     if (found === undefined) return isSidecar ? '/artifact_sha256 is of other pixels' : undefined;
     const place = found.path.slice('/file'.length);
     return `${place === '' ? 'the whole value' : place} is ${found.expected} here and ${found.got} there`;
-  } catch {
-    return undefined;
+  } catch (error) {
+    // Too large to be held, too deep, or no JSON.
+    if (error instanceof Failure || error instanceof RangeError || error instanceof SyntaxError)
+      return undefined;
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@
 import * as t from 'typebox';
 import { Check } from 'typebox/schema';
 import { readLines } from '../../disk/lines.js';
+import { fittingJson } from '../../protocol/parsed-json.js';
 import { names } from '../../traces/conventions.js';
 import { withFile } from '../tree/file-digest.js';
 import type { Findings } from './findings.js';
@@ -67,14 +68,8 @@ export function checkTraces(path: string, name: string, findings: Findings): Loo
 }
 
 function spansIn(text: string): Span[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isDocument(value)) return undefined;
-    return value.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
-    throw error;
-  }
+  const value = fittingJson(text, isDocument);
+  return value?.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
 function isDocument(value: unknown): value is Document {

@@ -2,6 +2,8 @@
 
 import * as t from 'typebox';
 import { Check } from 'typebox/schema';
+import { fittingJson } from '../../protocol/parsed-json.js';
+import { digest } from '../../protocol/records/members.js';
 import { stopReasons } from '../../protocol/records.js';
 import { atifVersion } from '../trajectory/step.js';
 import type { Findings } from './findings.js';
@@ -17,7 +19,7 @@ const trajectory = t.Object({
     ctx: t.Object({
       run_id: t.String(),
       stop_reason: t.Enum([...stopReasons, 'open']),
-      chain_head: t.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
+      chain_head: digest(),
     }),
   }),
 });
@@ -28,7 +30,7 @@ export function checkTrajectory(path: string, name: string, findings: Findings):
   const bytes = bytesOf(path);
   // Only the session can say anything of one that is too large to be held.
   if (bytes === undefined) return unknown;
-  const value = trajectoryIn(bytes);
+  const value = fittingJson(bytes.toString(), isTrajectory);
   if (value === undefined || value.steps.some(({ step_id }, i) => step_id !== i + 1)) {
     findings.add('evidence_malformed', name, 'it is not a trajectory in the form that ctx writes');
     return unknown;
@@ -37,16 +39,6 @@ export function checkTrajectory(path: string, name: string, findings: Findings):
   if (name !== `${run_id}${trajectoryEnding}`)
     findings.add('evidence_untrue', name, 'it is not about the run in its name');
   return { session_id: value.session_id, chain_head, runs: [{ run_id, stop_reason }], made: {} };
-}
-
-function trajectoryIn(bytes: Buffer): t.Static<typeof trajectory> | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return isTrajectory(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 function isTrajectory(value: unknown): value is t.Static<typeof trajectory> {
