@@ -8,6 +8,7 @@ import { shellWord } from '../disk/shell-word.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
+import { digest } from '../protocol/records/members.js';
 import { stopReasons, totals, turnResult } from '../protocol/records.js';
 import type { Conducted } from '../runs/conducted.js';
 import type { LogTampered } from '../session/tampering.js';
@@ -16,7 +17,7 @@ export const sessionAnswer = t.Object(
   {
     session_id: t.String(),
     path: t.String(),
-    chain_head: t.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
+    chain_head: digest(),
     runs: t.Array(
       t.Object({ run_id: t.String(), stop_reason: t.Enum(stopReasons), turns: t.Array(turnResult) }, closed),
     ),

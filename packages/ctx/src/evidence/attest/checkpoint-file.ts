@@ -8,13 +8,13 @@ import { isCanonicalText } from '../../protocol/canonical-text.js';
 import { closed } from '../../protocol/closed.js';
 import { canonical } from '../../protocol/json.js';
 import { fittingJson } from '../../protocol/parsed-json.js';
+import { digest } from '../../protocol/records/members.js';
 import { genesis } from '../../protocol/records.js';
 import type { AllowedSigner } from '../../sign/allowed-signers.js';
 import { readSshsig, sshsigHolds } from '../../sign/sshsig.js';
 import { WireFault } from '../../sign/wire.js';
 import { allowedBy } from './allowed-by.js';
 
-const digest = () => t.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 const headOf = t.Object({ id: t.String(), head: digest(), records: t.Integer({ minimum: 1 }) }, closed);
 
 const entrySchema = t.Object(

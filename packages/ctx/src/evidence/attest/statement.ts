@@ -4,12 +4,12 @@
 import * as t from 'typebox';
 import { closed } from '../../protocol/closed.js';
 import { canonical } from '../../protocol/json.js';
+import { digest } from '../../protocol/records/members.js';
 import { captureManifest, stopReasons, totals } from '../../protocol/records.js';
 import { type Sealed, sealedJson } from '../verify/sealed-json.js';
 import { kinds } from '../verify/verification.js';
 
 const text = () => t.String();
-const digest = () => t.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 const count = () => t.Integer({ minimum: 0 });
 const hex = (...lengths: readonly number[]) =>
   t.String({ pattern: lengths.map((length) => `^[0-9a-f]{${length}}$`).join('|') });

@@ -2,6 +2,7 @@
 
 import * as t from 'typebox';
 import { closed } from '../../protocol/closed.js';
+import { digest } from '../../protocol/records/members.js';
 import {
   agent,
   captureManifest,
@@ -20,7 +21,6 @@ export const exportSchema = 'ctx.export/1';
 
 const count = () => t.Integer({ minimum: 0 });
 const moment = () => t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
-const digest = () => t.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 const hex = () => t.String({ pattern: '^[0-9a-f]{64}$' });
 const stop = () => t.Enum([...stopReasons, 'open']);
 

@@ -71,10 +71,10 @@ export function liveTools({ root, session_id, env, redactor }: LiveToolsOptions)
   };
 }
 
-const compared = ['is_error', 'output', 'truncated', 'denied'];
+const resultMembers = ['is_error', 'output', 'truncated', 'denied'];
 
 function resultOf(returned: object): object {
-  return Object.fromEntries(compared.map((name) => [name, Reflect.get(returned, name)]));
+  return Object.fromEntries(resultMembers.map((name) => [name, Reflect.get(returned, name)]));
 }
 
 function copyOf(workspace: string): string {
