@@ -147,7 +147,7 @@ it('leaves the comment of a fork in the summary, says so, and passes', async () 
   const inputs = { 'github.event.pull_request.head.repo.fork': 'true' };
   const { code, printed } = await acted(project({ replies }), inputs, api);
   expect(code).toBe(0);
-  expect(printed).toContain('::notice::No comment: workflows of forks');
+  expect(printed).toContain('::notice::No comment: pull requests from forks');
   expect(api.tokens).toEqual([]);
 });
 
