@@ -191,8 +191,10 @@ describe('a login', () => {
     const env = { HOME: join(store, '../../..'), PATH: process.env['PATH'] ?? '' };
     const argv = [join(builtFolder(), 'ctx.cjs'), 'mcp', 'login', 'web', '--trust', '--no-browser'];
     const child = spawn(process.execPath, argv, { cwd, env });
-    child.stderr.on('data', (chunk) => {
-      if (String(chunk).includes('/authorize?')) child.kill('SIGINT');
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('/authorize?')) child.kill('SIGINT');
     });
     const [code] = await once(child, 'close');
     expect(code).toBe(130);

@@ -5,6 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../ports.js';
 import { until } from '../processes.js';
 import {
   aBrowser,
@@ -123,7 +124,7 @@ async function lineTo(port: number) {
       one.pipe(other);
     }
   });
-  const mend = async (own: number) => {
+  const mend = async () => {
     server.listen(own, '127.0.0.1');
     await once(server, 'listening');
   };
@@ -132,19 +133,18 @@ async function lineTo(port: number) {
     server.close();
     await once(server, 'close');
   };
-  await mend(0);
-  const address = server.address();
-  const own = typeof address === 'object' && address !== null ? address.port : 0;
+  const own = await freePort();
+  await mend();
   onTestFinished(() => {
     for (const socket of open) socket.destroy();
     server.close();
   });
-  return { port: own, cut, mend: () => mend(own) };
+  return { port: own, cut, mend };
 }
 
 it('says that the server is gone, and asks for the new address once another one is there', async () => {
   const at = project();
-  const shown = await shownDashboard(at);
+  const shown = await shownDashboard(at, '--port', String(await freePort()));
   const { page } = await looker(shown, await aBrowser());
   await page.locator('.dot.live').waitFor();
   await shown.end();

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { portOf } from '../../../test/ports.js';
 import { completed, connectionsTo, lines, sealer } from '../../../test/postgres-fleet.js';
+import { refusingPort } from '../../../test/refusing-port.js';
 import { shownFleets } from '../../dashboard/fleets.js';
 import { storeFleets } from '../../dashboard/store-fleets.js';
 import type { Claim } from '../fleet-store.js';
@@ -16,20 +18,15 @@ import { cancelIn, resumeIn } from './wishes.js';
 
 /** An address of loopback at which somebody does this with whoever comes; nobody is there where nothing is given. */
 async function address(come?: (socket: Socket) => void): Promise<string> {
+  if (come === undefined) return `127.0.0.1:${await refusingPort()}`;
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    come?.(socket);
+    come(socket);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
-  const closed = once(server, 'close');
-  if (come === undefined) {
-    server.close();
-    await closed;
-  } else onTestFinished(() => void server.close());
-  return `127.0.0.1:${bound.port}`;
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${portOf(server)}`;
 }
 
 const queued = { session_id: 's', priority: 0, provider: 'p', most: { microusd: 0, tokens: 0 }, runs: [] };
