@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import type { AnsweredElsewhere } from '../cli/program.js';
-import { givenFile, readStdin } from '../memory/given.js';
+import { givenFile, givenInput } from '../memory/given.js';
 import { fail } from '../protocol/codes.js';
 import { fileIn, memoryCommandIn, withStdin } from '../sandbox/requests/memory-commands.js';
 import { largestReply, parsedReply, type Reply, type Request } from '../sandbox/requests/request.js';
@@ -28,7 +28,7 @@ function requestFrom(argv: readonly string[], cwd: string): Request {
     const stdin = givenFile(named.file, cwd).toString('base64');
     return { argv: withStdin(argv, named.at), stdin };
   }
-  return { argv, stdin: argv.includes('-') ? readStdin('stdin').toString('base64') : '' };
+  return { argv, stdin: argv.includes('-') ? givenInput('stdin').toString('base64') : '' };
 }
 
 function replyTo(request: Request, path: string, name: string): Promise<Reply> {

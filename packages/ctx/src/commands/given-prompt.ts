@@ -47,7 +47,10 @@ function whole(prompt: string): string {
 
 /** What reads it is loaded only where there is something to read. */
 async function readInput(show: Services['show']): Promise<string> {
-  const { readStdin, plainText } = await import('../memory/given.js');
+  const [{ readStdin }, { plainText }] = await Promise.all([
+    import('../disk/stdin.js'),
+    import('../memory/given.js'),
+  ]);
   const since = performance.now();
   let isSaid = false;
   // A pipe that nobody closes looks like a program that hangs.

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
-import { readStdin, textOf } from './given.js';
+import { readStdin } from './stdin.js';
 
 function reading<T>(content: string, read: (descriptor: number) => T): T {
   const descriptor = openSync(join(temporaryFolder({ input: content }), 'input'), 'r');
@@ -13,7 +13,7 @@ function reading<T>(content: string, read: (descriptor: number) => T): T {
   }
 }
 
-describe('what is handed over', () => {
+describe('what comes on stdin', () => {
   it('is read to its end, however long', () => {
     const content = 'x'.repeat(200_000);
     expect(reading(content, (descriptor) => readStdin('stdin', 1 << 20, descriptor)).toString()).toBe(
@@ -40,11 +40,5 @@ describe('what is handed over', () => {
     } finally {
       closeSync(descriptor);
     }
-  });
-
-  it('loses the newline that ends it, and only that one', () => {
-    expect(textOf(Buffer.from('a\n\n'), 'x')).toBe('a\n');
-    expect(textOf(Buffer.from('a\r\n'), 'x')).toBe('a');
-    expect(textOf(Buffer.from('\ufeffa'), 'x')).toBe('\ufeffa');
   });
 });

@@ -8,7 +8,7 @@ export { lockOwner, tryLock, waitForLock } from '../disk/lock.js';
 export { readProjectText, readText } from '../disk/read.js';
 export { lineOf } from '../document/line-of.js';
 export { parseDocument, readDocument } from '../document/read-document.js';
-export { givenFile, readStdin, textOf } from '../memory/given.js';
+export { givenFile, givenInput, textOf } from '../memory/given.js';
 export { projectRoot, realFolder } from '../project/root.js';
 export { canonical } from '../protocol/json.js';
 export { isMembers } from '../protocol/members.js';

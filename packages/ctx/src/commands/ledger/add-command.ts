@@ -6,7 +6,7 @@ import { contradiction } from '../../cli/contradiction.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral } from '../../cli/terminal.js';
 import { openContext, shownPath } from '../../memory/context.js';
-import { checked, givenFile, givenLine, readStdin, textOf } from '../../memory/given.js';
+import { checked, givenFile, givenInput, givenLine, textOf } from '../../memory/given.js';
 import { addItem } from '../../memory/ledger/change.js';
 import { type GivenItem, parseItem } from '../../memory/ledger/item-document.js';
 import { type Ledger, type LedgerKind, ledgers } from '../../memory/ledger/kinds.js';
@@ -82,6 +82,6 @@ function itemFromJson(ledger: Ledger, { title, fields, tags }: Given, file: stri
   if (target !== undefined) {
     throw contradiction(target, '--json-file');
   }
-  const bytes = file === '-' ? readStdin('stdin') : givenFile(file, cwd);
+  const bytes = file === '-' ? givenInput('stdin') : givenFile(file, cwd);
   return parseItem(ledger, textOf(bytes, file), file);
 }

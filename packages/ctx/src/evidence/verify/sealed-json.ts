@@ -1,5 +1,6 @@
 // JSON files of ours that nobody trusts yet: UTF-8, canonical, one line, by their schema. Anything else is a finding.
 
+import { isUtf8 } from 'node:buffer';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import { isCanonicalText } from '../../protocol/canonical-text.js';
@@ -31,9 +32,5 @@ function isOf<S extends TSchema>(schema: S, value: unknown): value is Static<S> 
 }
 
 function textOf(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return isUtf8(bytes) ? bytes.toString() : undefined;
 }

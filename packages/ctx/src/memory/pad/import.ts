@@ -1,5 +1,6 @@
 // What a file gives to the pad: the entries of another pad, one text, or itself.
 
+import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { isAgeFile } from '../../age/file.js';
 import { givenFile, textOf } from '../given.js';
@@ -35,10 +36,6 @@ function contentOf(bytes: Buffer, file: string): PadContent {
 }
 
 function textIfPlain(bytes: Buffer): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  if (!isUtf8(bytes) || bytes.includes(0)) return undefined;
+  return bytes.toString().replace(/^\ufeff/, '');
 }

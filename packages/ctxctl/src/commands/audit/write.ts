@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { clawable, closed, flag } from '../../../../ctx/src/kit/command.js';
 import { digestOf } from '../../../../ctx/src/kit/digest.js';
-import { givenFile, projectRoot, readStdin, textOf } from '../../../../ctx/src/kit/files.js';
+import { givenFile, givenInput, projectRoot, textOf } from '../../../../ctx/src/kit/files.js';
 import { resolveRange } from '../../audit/git.js';
 import { statuses } from '../../audit/report.js';
 import { writeReport } from '../../audit/write.js';
@@ -44,7 +44,7 @@ export default clawable({
     const root = projectRoot(services);
     const { kind, status = 'findings' } = flags;
     const { from, to } = resolveRange(root, flags.range ?? 'main..HEAD');
-    const bytes = flags.body === undefined ? readStdin('The body') : givenFile(flags.body, services.cwd);
+    const bytes = flags.body === undefined ? givenInput('The body') : givenFile(flags.body, services.cwd);
     const body = `${textOf(bytes, flags.body ?? 'The body')}\n`;
     const commitRange = `${from}..${to}`;
     const path = writeReport(root, {
