@@ -1,6 +1,7 @@
 // How an attempt at a session ended, as its log tells it.
 
 import { statSync } from 'node:fs';
+import { readFailure } from '../disk/system-errors.js';
 import { Failure } from '../protocol/failure.js';
 import type { Totals } from '../protocol/records.js';
 import type { Conducted } from '../runs/conducted.js';
@@ -22,7 +23,7 @@ export function answerOf(told: ToldByLog, cancel: AbortSignal): Ended {
 /** Where no log was begun, whatever lies there is somebody else's. */
 export function failedAnswer(error: Failure, log: string | undefined, cancel: AbortSignal): Ended {
   const how = { ...endedBy(cancel), cause: error.code, target: error.where.target };
-  return log === undefined || !isThere(log)
+  return log === undefined || !hasBegun(log)
     ? { ...how, used: { microusd: 0, tokens: 0 } }
     : { ...how, ...factsIn(log) };
 }
@@ -33,9 +34,13 @@ export function workerLost(told: ToldByLog, target?: string): Ended {
   return { outcome: 'failed', cause: 'worker_lost', ...why, ...factsOf(told) };
 }
 
-/** One without a byte is what a killed process left before it began. */
-export function isThere(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+/** A log without a byte is what a killed process left before it began. */
+export function hasBegun(log: string): boolean {
+  try {
+    return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  } catch (error) {
+    throw readFailure(error, log);
+  }
 }
 
 /** Of a log that may not be readable: then nobody knows what was spent. */

@@ -19,7 +19,7 @@ import { waitUnless } from '../time/interruptible-wait.js';
 import { keptWorkspaces } from './kept-workspaces.js';
 import { planOf, providerOf } from './queued-session.js';
 import { restoreWorkspaces } from './restore-workspaces.js';
-import { answerOf, conductedAnswer, factsOf, failedAnswer, isThere, workerLost } from './session-end.js';
+import { answerOf, conductedAnswer, factsOf, failedAnswer, hasBegun, workerLost } from './session-end.js';
 import { sharedSession } from './shared-session.js';
 import { toldByLog } from './told-by-log.js';
 
@@ -84,7 +84,7 @@ async function workSession(claim: Claim, working: Working, cancel: AbortSignal):
 function tidyScratch(runs: Claim['session']['runs'], log: string, working: Working): void {
   if (!runs.some(({ settings }) => settings.scratch)) return;
   const path = pathOf(log, working);
-  const isKept = !isThere(path) || keptWorkspaces(path).every(({ unkept }) => unkept === undefined);
+  const isKept = !hasBegun(path) || keptWorkspaces(path).every(({ unkept }) => unkept === undefined);
   if (isKept) discardScratch(working.root, log);
 }
 
@@ -97,7 +97,7 @@ async function worked(claim: Claim, attempt: Attempt, working: Working, cancel: 
   const log = working.store.sharedLog(claim);
   const fetched = log === undefined ? undefined : await fetch(claim, log, working, services);
   if (log !== undefined) attempt.begun = fetched !== undefined;
-  if (!attempt.begun || !isThere(path)) return begun(claim, attempt, plan, working, services);
+  if (!attempt.begun || !hasBegun(path)) return begun(claim, attempt, plan, working, services);
   const before = toldByLog(path);
   // Its end was written, and only the fleet did not come to know of it.
   if (claim.lost && before.stop !== 'open') return answerOf(before, cancel);
