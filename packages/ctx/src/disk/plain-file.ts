@@ -1,6 +1,6 @@
 // Opening a file that a stranger may have put there: a pipe would block, a device never end, a link lead out of the
-// project, and what is huge nobody wrote. All files of a project are opened here. Hooks load this for every event, so it
-// needs no table of failures.
+// project, and what is huge nobody wrote. Files of a project are opened here, besides those that an agent's tools ask for.
+// Hooks load this for every event, so it needs no table of failures.
 
 import {
   closeSync,
