@@ -170,6 +170,16 @@ describe('surroundings in which nothing can be done', () => {
       expect(readdirSync(join(cwd, '.context'))).toEqual(['config.yaml']);
     },
   );
+
+  it.each(['true', 'yes', '2'])('CTX_DETERMINISTIC=%s is an error that names the variable', async (value) => {
+    const cwd = temporaryFolder({ '.context/config.yaml': '' });
+    const env = { CTX_DETERMINISTIC: value };
+    const answer = await runNode([join(builtFolder(), 'ctx.cjs'), 'pad', 'add', 'x', ...json], { cwd, env });
+    const { error } = envelopeOf(answer);
+    expect(error).toMatchObject({ code: 'variable_invalid', target: 'CTX_DETERMINISTIC' });
+    expect(error?.message).toBe(`CTX_DETERMINISTIC is "${value}", which is not 1 (on) or 0 (off).`);
+    expect(readdirSync(join(cwd, '.context'))).toEqual(['config.yaml']);
+  });
 });
 
 function ownProgram(): string {

@@ -37,6 +37,23 @@ describe('a provider that falls silent', () => {
   });
 });
 
+it.each(['abc', '0', '-5', '1.5', '86401'])(
+  'CTX_MODEL_IDLE_SECONDS=%s is an error that names the variable, and nothing is sent',
+  async (value) => {
+    const server = await wireServer((response) => response.end());
+    const outside = {
+      cwd: temporaryFolder(),
+      env: { ...testCredentials, CTX_MODEL_IDLE_SECONDS: value },
+    };
+    const { error } = await jsonOf(argvFor(server.url), outside);
+    expect(error).toMatchObject({ code: 'variable_invalid', target: 'CTX_MODEL_IDLE_SECONDS' });
+    expect(error?.message).toBe(
+      `CTX_MODEL_IDLE_SECONDS is "${value}", which is not a whole number of seconds from 1 to 86400.`,
+    );
+    expect(server.requests).toHaveLength(0);
+  },
+);
+
 describe('a provider that answers with an error', () => {
   it.each(
     everyProvider.flatMap((model) =>

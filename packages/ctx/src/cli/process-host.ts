@@ -74,6 +74,12 @@ function workingFolder(): string {
 }
 
 function clock(): Clock {
+  const { CTX_DETERMINISTIC: value = '' } = process.env;
+  // Who wrote `true` would take a run for a deterministic one that is not.
+  if (!['', '0', '1'].includes(value)) {
+    const wanted = '1 (on) or 0 (off)';
+    throw fail('variable_invalid', { operation: 'run', target: 'CTX_DETERMINISTIC', value, wanted });
+  }
   try {
     return clockFrom(process.env);
   } catch (cause) {

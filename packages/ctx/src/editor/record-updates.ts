@@ -117,7 +117,13 @@ export function recordUpdates(offers: ClientOffers, workspace: () => string): Re
             : [];
         case 'model.failed':
           return offers.notices && record.will_retry
-            ? [{ sessionUpdate: 'notice', severity: 'warning', title: `${record.message}, trying again` }]
+            ? [
+                {
+                  sessionUpdate: 'notice',
+                  severity: 'warning',
+                  title: `${record.message.replace(/\.$/, '')}, trying again`,
+                },
+              ]
             : [];
         default:
           return [];

@@ -6,12 +6,16 @@ import { portOf, proxyFailed, proxyRefused } from './named-proxy.js';
 
 type Options = RequestOptions & { readonly headers: Readonly<Record<string, string>> };
 
+/** A proxy only connects; it has nothing to think about, as a model has. */
+const tunnelSeconds = 30;
+
 /** `begin` is given each request before it is sent: the one for the tunnel, and the real one. */
 export async function requestThrough(
   proxy: URL,
   target: URL,
   options: Options,
   begin: (request: ClientRequest) => void,
+  patience = tunnelSeconds,
 ): Promise<ClientRequest> {
   const own = ownHeaders(proxy);
   const { request } = proxy.protocol === 'https:' ? await import('node:https') : await import('node:http');
@@ -25,7 +29,7 @@ export async function requestThrough(
   const authority = `${target.hostname}:${portOf(target)}`;
   const asked = request({ ...hop, method: 'CONNECT', path: authority, headers: { host: authority, ...own } });
   begin(asked);
-  const socket = await tunnelOf(asked, proxy);
+  const socket = await tunnelOf(asked, proxy, patience);
   const [{ connect }, { request: secureRequest }] = await Promise.all([
     import('node:tls'),
     import('node:https'),
@@ -48,25 +52,32 @@ function ownHeaders({ username, password }: URL): Record<string, string> {
   return { 'proxy-authorization': `Basic ${Buffer.from(words).toString('base64')}` };
 }
 
-function tunnelOf(asked: ClientRequest, proxy: URL): Promise<Socket> {
+function tunnelOf(asked: ClientRequest, proxy: URL, patience: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(failed(proxyFailed, `The proxy ${proxy.host} did not answer within ${patience} seconds`));
+      asked.destroy();
+    }, patience * 1000);
+    asked.once('close', () => clearTimeout(timer));
     asked.once('connect', ({ statusCode = 0 }, socket) => {
+      clearTimeout(timer);
       // What flows through the tunnel passes this socket by, so its own clock would ring in the middle of a long answer.
       socket.setTimeout(0);
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
-      const words = `The proxy ${proxy.host} answered with status ${statusCode}`;
-      reject(
-        new TypeError('fetch failed', { cause: Object.assign(new Error(words), { code: proxyRefused }) }),
-      );
+      reject(failed(proxyRefused, `The proxy ${proxy.host} answered with status ${statusCode}`));
     });
     asked.once('error', (cause: Error & { code?: string }) => {
       if (cause.name === 'AbortError') return reject(cause);
-      const words = `The proxy ${proxy.host} cannot be reached (${cause.code ?? cause.message})`;
       reject(
-        new TypeError('fetch failed', { cause: Object.assign(new Error(words), { code: proxyFailed }) }),
+        failed(proxyFailed, `The proxy ${proxy.host} cannot be reached (${cause.code ?? cause.message})`),
       );
     });
     asked.end();
   });
+}
+
+/** As fetch fails: what happened is the cause. */
+function failed(code: string, words: string): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(words), { code }) });
 }

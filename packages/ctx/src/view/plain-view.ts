@@ -39,7 +39,7 @@ export function plainView(screen: Screen, { now, groups }: PlainOptions): Watche
         return `model: ${used}${said.trim() === '' ? '' : `: ${brief(said)}`}`;
       }
       case 'model.failed':
-        return `model failed: ${brief(event.message)}${event.will_retry ? ', trying again' : ''}`;
+        return `model failed: ${event.will_retry ? `${brief(event.message).replace(/\.$/, '')}, trying again` : brief(event.message)}`;
       case 'tool.requested':
         begun.set(event.call_id, now());
         return `${neutral(event.tool)}: ${brief(event.input)}`;

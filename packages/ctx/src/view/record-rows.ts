@@ -60,7 +60,11 @@ export function recordRows(terminal: () => Terminal): RecordRows {
           return [...marked('>', 'cyan', first), ...others.flatMap((line) => rows(line, '  ', '  '))];
         }
         case 'model.failed':
-          return warned(`${neutral(record.message)}${record.will_retry ? ', trying again' : ''}`);
+          return warned(
+            record.will_retry
+              ? `${neutral(record.message).replace(/\.$/, '')}, trying again`
+              : neutral(record.message),
+          );
         case 'tool.requested':
           inputs.set(record.call_id, record.input);
           return [];

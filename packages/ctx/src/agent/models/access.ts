@@ -3,6 +3,7 @@
 import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import { proxyFor } from '../../proxy/named-proxy.js';
+import { idleSeconds } from './idle-seconds.js';
 import { ollamaAddress } from './ollama-host.js';
 import type { Access, Credential } from './provider/connect.js';
 import { type ProviderName, providers } from './providers.js';
@@ -37,6 +38,7 @@ export function accessTo(
   if (credential !== undefined && given === undefined && written !== undefined && baseUrl !== usual)
     refuseStranger(provider, baseUrl, credential);
   proxyFor(new URL(baseUrl), env);
+  idleSeconds(env);
   return { baseUrl, credential, env };
 }
 

@@ -27,4 +27,8 @@ export const programWords = {
     message: `SOURCE_DATE_EPOCH is ${JSON.stringify(target)}, which is not a number of seconds from 0 to ${last}.`,
     hint: 'Give seconds since 1970, not milliseconds, or unset it.',
   }),
+  variable_invalid: ({ target, value, wanted }) => ({
+    message: `${target} is ${JSON.stringify(value)}, which is not ${wanted}.`,
+    hint: `Change ${target}, or unset it.`,
+  }),
 } satisfies Partial<WordsFor<Codes>>;

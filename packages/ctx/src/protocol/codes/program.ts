@@ -12,4 +12,6 @@ export const programCodes = () => ({
   working_folder_gone: code('filesystem'),
   /** `last` is the last second that can be named. */
   epoch_invalid: code<{ last: number }>('usage'),
+  /** An environment variable, by its name, and what it has to hold. */
+  variable_invalid: code<{ value: string; wanted: string }>('usage'),
 });

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { Environment } from '../../../disk/user-folder.js';
 import { proxyFor } from '../../../proxy/named-proxy.js';
 import { responseOf } from '../../../proxy/response-of.js';
+import { idleSeconds } from '../idle-seconds.js';
 
 /** As much of `fetch` as the providers' packages use. It follows no redirect: a credential goes where it was sent. */
 export const lightFetch =
@@ -17,8 +18,11 @@ export const lightFetch =
       headers: Object.fromEntries(Object.entries(headers ?? {})),
       ...(signal && { signal }),
     };
-    const seconds = idleSeconds(env['CTX_MODEL_IDLE_SECONDS']);
-    const sent = await requestTo(url, options, env, (request) => giveUpOnSilence(request, seconds));
+    const seconds = idleSeconds(env);
+    // A proxy has a limit of its own until it has connected.
+    const begin = (request: ClientRequest) =>
+      request.method === 'CONNECT' ? undefined : giveUpOnSilence(request, seconds);
+    const sent = await requestTo(url, options, env, begin);
     const answered = answerTo(sent);
     sent.once('finish', loadResponse);
     sent.end(typeof body === 'string' ? body : undefined);
@@ -55,12 +59,6 @@ function giveUpOnSilence(sent: ClientRequest, seconds: number): void {
     const words = `nothing for ${seconds} seconds`;
     (answer ?? sent).destroy(Object.assign(new Error(words), { code: providerSilent }));
   });
-}
-
-/** Models that think for long say so now and then; who sends no byte for so long will send none. */
-function idleSeconds(given: string | undefined): number {
-  const seconds = Number(given ?? '');
-  return Number.isInteger(seconds) && seconds > 0 && seconds < 86_400 ? seconds : 300;
 }
 
 function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
