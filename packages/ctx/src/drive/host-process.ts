@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { explicitRepositories } from '../agent/tools/explicit-repositories.js';
 import { endMarked, marksWith, markVariable } from '../agent/tools/leftover-processes.js';
 import { pause } from '../disk/pause.js';
+import { signalGroup } from '../disk/signal-group.js';
 import type { AnswerRequest } from '../sandbox/requests/server.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 
@@ -70,21 +71,13 @@ function exitOf(child: ChildProcess): Promise<string> {
 async function end(child: ChildProcess, mark: string, gone: Promise<string>): Promise<void> {
   child.stdin?.end();
   if (child.exitCode === null && child.signalCode === null) {
-    signalGroup(child, 'SIGTERM');
+    signalGroup(child.pid, 'SIGTERM');
     await Promise.race([gone, pause(patience)]);
   }
-  signalGroup(child, 'SIGKILL');
+  signalGroup(child.pid, 'SIGKILL');
   await endMarked(mark);
   await gone;
   child.stdout?.destroy();
-}
-
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // All of them ended by themselves.
-  }
 }
 
 function lastLine(text: string): string {

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { endMarked, markedIfSeen } from '../agent/tools/leftover-processes.js';
 import { pause } from '../disk/pause.js';
+import { signalGroup } from '../disk/signal-group.js';
 import type { HostProgram } from '../hosts/find-program.js';
 import type { LivePlace } from './driven-host.js';
 
@@ -38,7 +39,7 @@ export async function runHost(
   const { pid, run } = started([...program, ...argv], place, bounds);
   const done = await run;
   if (done.ended === undefined) await untilSettled(bounds);
-  endGroup(pid);
+  signalGroup(pid, 'SIGKILL');
   await endMarked(bounds.mark);
   return done;
 }
@@ -67,7 +68,7 @@ function started([file = '', ...words]: readonly string[], { root, env }: LivePl
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', keep);
   const end = (why: HostRun['ended']) => {
     ended = why;
-    endGroup(child.pid);
+    signalGroup(child.pid, 'SIGKILL');
   };
   const run = new Promise<HostRun>((resolve) => {
     const timer = setTimeout(() => end('too_long'), bounds.limitMs);
@@ -87,12 +88,4 @@ function started([file = '', ...words]: readonly string[], { root, env }: LivePl
     child.on('exit', (exitCode) => setImmediate(() => setImmediate(done, exitCode)));
   });
   return { pid: child.pid, run };
-}
-
-function endGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // All of them ended by themselves.
-  }
 }

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { signalGroup } from '../disk/signal-group.js';
 import { withWholeLetters } from '../policy/split-letters.js';
 import { fail } from '../protocol/codes.js';
 import { systemCode } from '../protocol/failure.js';
@@ -78,12 +79,4 @@ async function settledWithin(work: Promise<unknown>, milliseconds: number): Prom
   const settled = await Promise.race([work.then(() => true), over]);
   clearTimeout(timer);
   return settled;
-}
-
-function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // All of them ended by themselves.
-  }
 }

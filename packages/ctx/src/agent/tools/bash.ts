@@ -4,6 +4,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { signalGroup } from '../../disk/signal-group.js';
 import type { Environment } from '../../disk/user-folder.js';
 import { withWholeLetters } from '../../policy/split-letters.js';
 import { inheritedDescriptors } from '../../sandbox/inherited.js';
@@ -191,14 +192,10 @@ function notStarted(error: unknown): ToolOutcome {
   return { output: `The shell did not start: ${reason}`, is_error: true };
 }
 
-/** The group has the leader's id, and outlives it while any member runs; others left it. */
+/** Also to those that left the group. */
 function signalAll({ child: { pid }, mark }: Started, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // Nobody is left in it.
-  }
+  signalGroup(pid, signal);
   if (mark !== undefined) signalMarked(mark, signal);
 }
 

@@ -1,6 +1,6 @@
 // The machine's memory, when the kernel says that everything waits for it.
 
-import { memoryPressure, type PressureSources } from '../../machine/memory-pressure.js';
+import { memoryPressure, type PressureSources, sysctl } from '../../machine/memory-pressure.js';
 import { type Check, check } from '../check.js';
 
 export function pressureCheck(sources: () => PressureSources): Check {
@@ -26,10 +26,3 @@ export const memoryPressureCheck = pressureCheck(() => ({
   psiFile: '/proc/pressure/memory',
   sysctl,
 }));
-
-// Only macOS needs a process for it.
-function sysctl(name: string): string {
-  return process
-    .getBuiltinModule('node:child_process')
-    .execFileSync('sysctl', ['-n', name], { encoding: 'utf8', timeout: 1000 });
-}
