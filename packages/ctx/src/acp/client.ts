@@ -11,7 +11,8 @@ import type { Carrier } from './carrier.js';
 import { type Connection, connect, type Watch } from './connection.js';
 import type { ConnectionLimits } from './connection-limits.js';
 import { countOf, listOf, membersOf, textOf, wantedMembers, wantedText } from './fields.js';
-import { invalidParams, RpcError, rpcCodes } from './rpc-error.js';
+import { notOffered } from './not-offered.js';
+import { invalidParams } from './rpc-error.js';
 import { type CallTold, callTold, type OptionTold, optionsTold } from './session-update.js';
 import { protocolVersion } from './version.js';
 
@@ -169,15 +170,4 @@ export function sessionTold(answer: unknown): SessionTold {
     ...(typeof currentModeId === 'string' && { currentMode: currentModeId }),
     configOptions: listOf(configOptions),
   };
-}
-
-function notOffered(...methods: readonly string[]) {
-  return Object.fromEntries(
-    methods.map((method) => [
-      method,
-      () => {
-        throw new RpcError(rpcCodes.methodNotFound, `${method} is not offered by this client`);
-      },
-    ]),
-  );
 }

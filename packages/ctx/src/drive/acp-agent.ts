@@ -2,7 +2,8 @@
 
 import { type Connection, connect } from '../acp/connection.js';
 import { membersOf, textOf } from '../acp/fields.js';
-import { PeerGone, RpcError, rpcCodes } from '../acp/rpc-error.js';
+import { notOffered } from '../acp/not-offered.js';
+import { PeerGone, RpcError } from '../acp/rpc-error.js';
 import { optionsTold, updateTold } from '../acp/session-update.js';
 import { streamCarrier } from '../acp/stream-carrier.js';
 import type { Finish } from '../protocol/records.js';
@@ -32,7 +33,7 @@ export async function startAcp({ host, alarm, ...opening }: AcpStart): Promise<D
     streamCarrier(host.stdout, host.stdin),
     {
       requests: {
-        ...notOffered(traits.ownMethods ?? []),
+        ...notOffered(...(traits.ownMethods ?? [])),
         async 'session/request_permission'(params) {
           const { toolCall, options } = membersOf(params);
           const call = calls.asked(toolCall);
@@ -131,18 +132,6 @@ function take(
   }
   const usage = traits.usageIn?.(membersOf(update));
   if (usage !== undefined) desk.usage('turn', usage);
-}
-
-/** Refused as any unknown method is, but nothing that a reader should know of. */
-function notOffered(methods: readonly string[]) {
-  return Object.fromEntries(
-    methods.map((method) => [
-      method,
-      () => {
-        throw new RpcError(rpcCodes.methodNotFound, `${method} is not offered by this client`);
-      },
-    ]),
-  );
 }
 
 /** Never for good: what is allowed once is asked about again. */
