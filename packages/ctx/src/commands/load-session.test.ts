@@ -81,3 +81,18 @@ it('says of one that is not there that nothing was loaded', async () => {
     error: { kind: 'session_not_found', target: 'nobody' },
   });
 });
+
+it.each([
+  ['load-session', 'JSON of others', '{"a":1}\n'],
+  ['load-session', 'text', 'hello\nworld\n'],
+  ['report', 'text without an end', 'hello'],
+  ['verify', 'JSON of others', '{"a":1}\n'],
+  ['verify', 'text without an end', 'hello'],
+  ['replay', 'text', 'hello\n'],
+  ['resume', 'text', 'hello\n'],
+])('%s says of a file with %s that it is no session, and never to delete it', async (command, _, content) => {
+  const cwd = scriptedFolder([], { 'a.jsonl': content });
+  const { error } = await jsonOf([command, './a.jsonl'], { cwd });
+  expect(error?.message).toBe(`${join(cwd, 'a.jsonl')} is not a session of ctx.`);
+  expect(error?.hint).toBe('`ctx list-sessions` lists your sessions.');
+});

@@ -10,6 +10,7 @@ import { findingLine } from '../evidence/verify/findings.js';
 import type { Verification } from '../evidence/verify/verification.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
+import { refuseOtherFile } from '../session/reader.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { headFrom, sourceOf, whatIsMeant } from './evidence-meant.js';
 import { refuseBeside } from './given-flags.js';
@@ -101,7 +102,10 @@ export default clawable({
       ...(signatures !== undefined && { signatures: signatures.map(plainSignature) }),
     };
     if (answer.verdict === 'pass') return answer;
-    if (answer.kind === 'session' && answer.records === 0) await refuseTranscript(found);
+    if (answer.kind === 'session' && answer.records === 0) {
+      await refuseTranscript(found);
+      refuseOtherFile(found, 'verify', answer);
+    }
     throw notPassed(answer);
   },
   render: (answer, terminal) =>

@@ -11,6 +11,7 @@ import { isRandomId } from '../time/ids.js';
 import { endedNoteOf, lateEventsOf, stateOfCapture } from './foreign-sessions.js';
 import { forgetSums } from './kept-sums.js';
 import { lockSession } from './open.js';
+import { refuseOtherFile } from './reader.js';
 import { sessionsLike } from './session-files.js';
 import { sessionFile, sessionPath } from './sessions-folder.js';
 import { statementsBeside } from './statements-beside.js';
@@ -26,6 +27,7 @@ export function deleteSession(
     throw fail('path_outside', { operation: 'delete', target: session, root: folder });
   }
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { path, deleted: false };
+  refuseOtherFile(path, 'delete');
   const lock = lockSession(path, path);
   try {
     unlinkSync(path);

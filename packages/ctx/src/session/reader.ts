@@ -15,6 +15,7 @@ import {
   type LineChecks,
   lineChecks,
 } from './line-check.js';
+import { looksLikeSession } from './looks-like-session.js';
 
 export type Ending =
   | { readonly kind: 'intact' }
@@ -133,11 +134,18 @@ export function soundReading(
   path: string,
   operation: 'open' | 'read',
 ): { readonly head: Head; readonly torn: Torn | undefined } {
+  const isOther = head === undefined && !looksLikeSession(path);
   if (ending.kind === 'broken') {
-    throw fail('session_broken', { operation, target: path, seq: ending.seq, reason: ending.reason });
+    const { seq, reason } = ending;
+    throw fail('session_broken', { operation, target: path, seq, reason, isOther });
   }
-  if (head === undefined) throw fail('session_empty', { operation, target: path });
+  if (head === undefined) throw fail('session_empty', { operation, target: path, isOther });
   return { head, torn: ending.kind === 'torn' ? ending : undefined };
+}
+
+/** Somebody's own file is no damaged session. */
+export function refuseOtherFile(path: string, operation: 'verify' | 'delete', details?: object): void {
+  if (!looksLikeSession(path)) throw fail('session_not_one', { operation, target: path, details });
 }
 
 /** What a line can look like that was not written whole. With any other fault it was, and changed later. */

@@ -4,6 +4,14 @@ import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 import { didYouMean, listed, lockOwner, waitOrUnlock } from './phrases.js';
 
+/** Of a file that somebody else wrote; it is theirs to keep. */
+function noSession(target: string) {
+  return {
+    message: `${target} is not a session of ctx.`,
+    hint: '`ctx list-sessions` lists your sessions.',
+  };
+}
+
 export const sessionWords = {
   session_id_invalid: ({ target }) => ({
     message: `\`${target}\` cannot be the id of a session.`,
@@ -63,21 +71,31 @@ export const sessionWords = {
     message: `The session ${target} was moved to ${peer} and continues there.`,
     hint: 'Bring it back with `ctx teleport-mode --back SESSION`, or read it as it was: `ctx load-session` and `ctx report` still work.',
   }),
-  session_broken: ({ target, seq, reason }) => ({
-    message: `${target} is read-only: record ${seq} breaks its chain (${reason}).`,
-    hint: 'Run `ctx verify` on it for the details, and start a new session.',
-  }),
-  session_empty: ({ target }) => ({
-    message: `${target} has no complete record, so there is nothing to resume.`,
-    hint: 'Delete it with `ctx delete-session` and start a new session.',
-  }),
+  session_broken: ({ target, seq, reason, isOther = false }) =>
+    isOther
+      ? noSession(target)
+      : {
+          message: `${target} is read-only: record ${seq} breaks its chain (${reason}).`,
+          hint: 'Run `ctx verify` on it for the details, and start a new session.',
+        },
+  session_empty: ({ target, isOther = false }) =>
+    isOther
+      ? noSession(target)
+      : {
+          message: `${target} has no complete record: ctx stopped before it had written the first one.`,
+          hint: 'There is nothing in it to read or to resume; start a new session.',
+        },
+  session_not_one: ({ operation, target }) =>
+    operation === 'delete'
+      ? { ...noSession(target), hint: '`ctx delete-session` deletes nothing else; the file is unchanged.' }
+      : noSession(target),
   session_newer_format: ({ target, format, known }) => ({
     message: `${target} has format ${format}, and this ctx knows formats up to ${known}.`,
     hint: 'Install a newer ctx.',
   }),
   agent_foreign: ({ operation, target, agent }, program) => ({
-    message: `${agent} made the run \`${target}\`, and \`${program} ${operation}\` works only on ${program}’s own runs.`,
-    hint: `\`${program} verify\`, \`${program} report\` and \`${program} load-session\` read it.`,
+    message: `${agent} ran \`${target}\`, so ${program} cannot ${operation} it.`,
+    hint: `${operation === 'replay' ? '' : `Continue it in ${agent} itself. `}\`${program} verify\`, \`${program} report\` and \`${program} load-session\` read it.`,
   }),
   tools_running: ({ target, pids }) => ({
     message: `Tools that an earlier run of ${target} started are still running and cannot be ended: processes ${pids.join(', ')}.`,

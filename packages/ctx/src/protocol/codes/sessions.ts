@@ -31,8 +31,10 @@ export const sessionCodes = () => ({
     retryable: true,
   }),
   tools_running: code<{ pids: readonly number[] }>('session', { retryable: true }),
-  session_broken: code<{ seq: number; reason: string }>('session'),
-  session_empty: code('session'),
+  /** `isOther` where the file never was a session. */
+  session_broken: code<{ seq: number; reason: string; isOther?: boolean }>('session'),
+  session_empty: code<{ isOther?: boolean }>('session'),
+  session_not_one: code('session'),
   session_newer_format: code<{ format: number; known: number }>('session'),
   record_too_large: code<{ bytes: number }>('session'),
   transcript_too_large: code<{ megabytes: number }>('session'),
