@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
@@ -6,6 +6,7 @@ import { recordSession } from '../../test/recorded-session.js';
 import { jsonOf } from '../../test/scripted.js';
 import { writerOptions } from '../session/fixtures/example.js';
 import { writeForeignSession } from '../session/fixtures/foreign-session.js';
+import { foreignSessionsFolder } from '../session/foreign-sessions.js';
 import { openSession } from '../session/open.js';
 
 describe('a session that goes on elsewhere', () => {
@@ -34,8 +35,27 @@ describe('a session that goes on elsewhere', () => {
     const path = join(cwd, 's.jsonl');
     writeForeignSession(path);
     const before = readFileSync(path);
-    const { error } = await jsonOf(['resume', './s.jsonl', '--trust-log', '--task', 'More.'], { cwd });
-    expect(error).toMatchObject({ code: 'agent_foreign', message: expect.stringContaining('claude-code') });
+    for (const trust of [[], ['--trust-log']]) {
+      const { error } = await jsonOf(['resume', './s.jsonl', ...trust, '--task', 'More.'], { cwd });
+      expect(error).toMatchObject({ code: 'agent_foreign', message: expect.stringContaining('claude-code') });
+    }
     expect(readFileSync(path)).toEqual(before);
+  });
+
+  it('is refused by its id as well, which a list of sessions shows, with what can be done', async () => {
+    const outside = { cwd: temporaryFolder({ '.context/config.yaml': '' }), env: { HOME: temporaryFolder() } };
+    const folder = foreignSessionsFolder(outside.cwd, outside.env) ?? '';
+    mkdirSync(folder, { recursive: true });
+    const id = 'claude-code-a-b-c';
+    writeForeignSession(join(folder, `${id}.jsonl`));
+    expect((await jsonOf(['list-sessions'], outside)).data).toMatchObject({ sessions: [{ session_id: id }] });
+    for (const task of [[], ['--task', 'More.']]) {
+      const { error } = await jsonOf(['resume', id, ...task], outside);
+      expect(error).toMatchObject({
+        code: 'agent_foreign',
+        message: `claude-code ran \`${id}\`, so ctx cannot resume it.`,
+        hint: expect.stringContaining('Continue it in claude-code itself.'),
+      });
+    }
   });
 });

@@ -5,12 +5,13 @@ import { advanceSession, newSessionState, type SessionState } from '../agent/ses
 import { marksWith, markVariable, sessionMark } from '../agent/tools/leftover-processes.js';
 import type { Plan } from '../config/plan.js';
 import { fail } from '../protocol/codes.js';
+import { Failure } from '../protocol/failure.js';
 import type { SessionRecord } from '../protocol/records.js';
 import { beginningOf } from '../session/beginning.js';
 import { openSession } from '../session/open.js';
 import { type Ownership, ownSessions } from '../session/own-sessions.js';
 import { redactorFor } from '../session/redact.js';
-import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import { findSession, locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import { hasSettled, isLoss } from '../session/settling.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { RunServices } from './run-services.js';
@@ -39,8 +40,36 @@ export function signsItself(
   sessionsDir: string | undefined,
   services: RunServices,
 ): true | undefined {
-  const path = locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
-  return beginningOf(path).sign;
+  return beginningOf(sessionToContinue(session, sessionsDir, services)).sign;
+}
+
+/** It lies in the project. One of another agent lies with the user, and only that agent can continue it. */
+function sessionToContinue(
+  session: string,
+  sessionsDir: string | undefined,
+  services: RunServices,
+): string {
+  try {
+    return locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
+  } catch (error) {
+    const agent = isUnknown(error) ? agentOf(session, sessionsDir, services) : undefined;
+    if (agent === undefined) throw error;
+    throw fail('agent_foreign', { operation: 'resume', target: session, agent });
+  }
+}
+
+/** Whose session is found elsewhere, where one is. */
+function agentOf(session: string, sessionsDir: string | undefined, services: RunServices) {
+  try {
+    return beginningOf(findSession(session, services, sessionsDir)).agent;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'session_unknown';
 }
 
 /** A session that is there, locked and folded, ready for more. `admit` may refuse it before anything is written. */
@@ -50,7 +79,7 @@ export function reopen(
   services: RunServices,
   admit: (path: string, ownership: Ownership) => void = () => {},
 ) {
-  const path = locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
+  const path = sessionToContinue(session, sessionsDir, services);
   const state = newSessionState();
   const origin = ownSessions(services.env).examine();
   const take = (record: SessionRecord) => {
@@ -59,8 +88,8 @@ export function reopen(
     advanceSession(state, record);
   };
   const writer = openSession(path, writerOptions(services), take, () => {
-    admit(path, origin.ownership);
     refuseElsewhere(path, state);
+    admit(path, origin.ownership);
   });
   return { path, state, writer, first: origin.first, ownership: origin.ownership };
 }

@@ -4,7 +4,7 @@ import { closeSync } from 'node:fs';
 import { readLines } from '../disk/lines.js';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
-import { isMembers } from '../protocol/members.js';
+import { isMembers, memberOf } from '../protocol/members.js';
 import { parsedJson } from '../protocol/parsed-json.js';
 
 export interface Beginning {
@@ -12,14 +12,21 @@ export interface Beginning {
   readonly at: number;
   /** Whether the session is signed when it closes. */
   readonly sign: true | undefined;
+  /** The agent whose session it is, where that is not ctx. */
+  readonly agent: string | undefined;
 }
 
 const longestLine = 1 << 24;
 
 export function beginningOf(file: string): Beginning {
   const first = parsedJson(firstLine(file));
-  const { at, sign }: Readonly<Record<string, unknown>> = isMembers(first) ? { ...first } : {};
-  return { at: typeof at === 'string' ? Date.parse(at) || 0 : 0, sign: sign === true ? true : undefined };
+  const { at, sign, origin }: Readonly<Record<string, unknown>> = isMembers(first) ? { ...first } : {};
+  const agent = memberOf(memberOf(origin, 'agent'), 'name');
+  return {
+    at: typeof at === 'string' ? Date.parse(at) || 0 : 0,
+    sign: sign === true ? true : undefined,
+    agent: typeof agent === 'string' ? agent : undefined,
+  };
 }
 
 function firstLine(file: string): string {
