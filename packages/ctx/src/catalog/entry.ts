@@ -166,7 +166,7 @@ function listProblem(
   if (!Array.isArray(value)) return `its ${key} are not a list`;
   if (value.length > most) return `it has more than ${most} ${key}`;
   const odd = value.find((item) => typeof item !== 'string' || hostile(item) || !fits(item));
-  return odd === undefined ? undefined : `${shortened(odd)} cannot stand among its ${key}`;
+  return odd === undefined ? undefined : `${shortened(odd)} is not allowed in its ${key}`;
 }
 
 function relationProblem(key: string, value: unknown): string | undefined {
@@ -179,7 +179,7 @@ function relationProblem(key: string, value: unknown): string | undefined {
     const reason = item['reason'];
     return reason !== undefined && (typeof reason !== 'string' || reason.length > 200 || hostile(reason));
   });
-  return odd === undefined ? undefined : `${shortened(odd)} cannot stand among its ${key}`;
+  return odd === undefined ? undefined : `${shortened(odd)} is not allowed in its ${key}`;
 }
 
 function relationOf(value: unknown): Relation {

@@ -20,7 +20,7 @@ export function explainedInWords(index: CatalogIndex, bundle: Bundle, node: numb
     ...signs(scored.parts, path, index),
     ...fitInWords(scored, bundle),
     keptInWords(entry),
-    `Its score is ${scored.score}: ${scored.direct} for what names it and ${scored.walked} for what is near to it, times ${scored.fit} for its fit, with ${scored.quality} for quality and ${scored.freshness} for freshness.`,
+    `Its score is ${scored.score}: ${scored.direct} for direct matches and ${scored.walked} for related entries, times ${scored.fit} for its fit, with ${scored.quality} for quality and ${scored.freshness} for freshness.`,
   ];
 }
 
@@ -32,14 +32,14 @@ function verdict(bundle: Bundle, node: number, entry: Entry, score: number): str
 }
 
 function whyNot(bundle: Bundle, node: number, entry: Entry, score: number): string {
-  if (bundle.installed.some((one) => one.node === node)) return ': it is installed already';
+  if (bundle.installed.some((one) => one.node === node)) return ': it is already installed';
   if (score === 0) return '';
-  if (isRetired(entry)) return ': its makers gave it up, and nothing that is kept comes with it';
+  if (isRetired(entry)) return ': its authors have retired it, and nothing that fits belongs with it';
   if (bundle.chosen.some((one) => one.entry.name === entry.name))
     return ': another entry of the same name fits better';
   return bundle.chosen.some((one) => one.entry.kind === entry.kind && one.score > score)
     ? ': others of its kind fit better'
-    : ': what speaks for it is too little';
+    : ': its score is too low';
 }
 
 function signs(parts: Scored['parts'], path: readonly PathStep[], index: CatalogIndex): string[] {
@@ -53,7 +53,7 @@ function signs(parts: Scored['parts'], path: readonly PathStep[], index: Catalog
     return sentence(`it goes with ${node === undefined ? id : index.entry(node).name}: ${reason}`);
   });
   const all = [...new Set([...named, ...near])];
-  return all.length === 0 ? ['Nothing here names it, and nothing that fits leads to it.'] : all;
+  return all.length === 0 ? ['Nothing here matches it, and no matching entry is related to it.'] : all;
 }
 
 function fitInWords({ entry, fit }: Scored, bundle: Bundle): string[] {
@@ -62,9 +62,9 @@ function fitInWords({ entry, fit }: Scored, bundle: Bundle): string[] {
   if (own.length === 0) return [];
   const wanted = new Set(bundle.interests.map(({ label }) => label));
   const missing = own.filter((tag) => !wanted.has(tag));
-  if (missing.length === 0) return ['It is made for what is here.'];
+  if (missing.length === 0) return ['It is made for technologies that are here.'];
   const list = missing.slice(0, 4).join(', ');
-  if (fit >= 0.7) return [`It fits what is here; it also deals with ${list}, which is not.`];
+  if (fit >= 0.7) return [`It fits this repository, but also covers ${list}, which is not here.`];
   return [`It is made for ${list}, which is not here; so it counts ${Math.round(fit * 100)} %.`];
 }
 
@@ -72,5 +72,5 @@ function keptInWords(entry: Entry): string {
   const licence =
     entry.licence === undefined ? 'Its licence is not known' : `Its licence is ${entry.licence}`;
   const changed = entry.updated === undefined ? '' : `, and it last changed on ${entry.updated}`;
-  return `${licence}${changed}.${isRetired(entry) ? ' Its makers gave it up.' : ''}`;
+  return `${licence}${changed}.${isRetired(entry) ? ' Its authors have retired it.' : ''}`;
 }

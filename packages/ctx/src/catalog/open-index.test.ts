@@ -190,7 +190,7 @@ describe('the index', () => {
     const { nodes, notes } = await countOf(place);
     expect([nodes, notes]).toEqual([
       4,
-      [`process ${other.pid} is building the index; this answer is from the one before`],
+      [`process ${other.pid} is building the index; this answer comes from the previous one`],
     ]);
   });
 

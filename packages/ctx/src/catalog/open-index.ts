@@ -62,7 +62,8 @@ export async function openIndex(place: CatalogFiles): Promise<OpenedIndex> {
     return { index: inMemory(rebuilt.built), notes: [...notes, ...rebuilt.notes] };
   }
   const busy = `process ${rebuilt.owner.pid} is building the index`;
-  if ('index' in found) return { index: found.index, notes: [`${busy}; this answer is from the one before`] };
+  if ('index' in found)
+    return { index: found.index, notes: [`${busy}; this answer comes from the previous one`] };
   if (bytes <= quickBytes) return { index: inMemory(await build(sources)), notes: [...notes, busy] };
   const { pid, since } = rebuilt.owner;
   throw fail('catalog_building', { operation: 'read', target: place.index, pid, since });

@@ -9,7 +9,7 @@ export function reasonFor(index: CatalogIndex, bundle: Bundle, scored: Scored): 
   if (first !== undefined) return sentence(together(first, second));
   const step = bundle.walk.stepInto(scored.node);
   return step === undefined
-    ? 'It is near to what fits.'
+    ? 'It is related to entries that fit.'
     : sentence(`it goes with ${index.entry(step.from).name}: ${step.reason}`);
 }
 

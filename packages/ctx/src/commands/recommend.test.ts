@@ -129,7 +129,7 @@ describe('ctx recommend', () => {
     const { data } = await json('recommend', '--explain', 'agent:voltagent/seo-specialist');
     expect(data?.['explanation']).toMatchObject({ recommended: false, score: 0, matches: [] });
     expect((await text('recommend', '--explain', 'agent:voltagent/seo-specialist')).stdout).toContain(
-      'seo-specialist is not recommended here.\n  Nothing here names it',
+      'seo-specialist is not recommended here.\n  Nothing here matches it',
     );
   });
 

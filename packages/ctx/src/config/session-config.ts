@@ -26,7 +26,7 @@ const policy = t.Object(
     profile: t.Optional(
       t.Enum(profileNames, {
         description:
-          'read-only, edit or full; edit unless said, but where there is an allow rule, and for scripts and replays',
+          'read-only, edit or full; default: edit, but none with an allow rule and for scripts and replays',
       }),
     ),
     on_deny: t.Optional(t.Enum(['tell', 'stop'], { description: 'tell the model, or stop the run' })),
@@ -43,17 +43,15 @@ const sandbox = t.Union(
       {
         network: t.Optional(
           t.Union([t.Enum(['none', 'open']), t.Array(t.String({ minLength: 1 }))], {
-            description: 'none unless said; or the hosts that commands may reach over HTTP and HTTPS',
+            description: 'none (the default), open, or the hosts that commands may reach over HTTP and HTTPS',
           }),
         ),
         hide: paths('paths and patterns below the workspace that no tool may see'),
-        read: paths('folders and files that commands may see besides, relative to this config'),
+        read: paths('more folders and files that commands may see, relative to this config'),
         write: paths('folders outside of the workspace that commands may change, relative to this config'),
-        unix_sockets: t.Optional(
-          t.Boolean({ description: 'true unless said; with an open network, false unless said' }),
-        ),
+        unix_sockets: t.Optional(t.Boolean({ description: 'default: true, or false with an open network' })),
         nested: t.Optional(
-          t.Boolean({ description: 'let programs inside make sandboxes of their own; not as root' }),
+          t.Boolean({ description: 'let programs inside create their own sandboxes; not as root' }),
         ),
         backend: t.Optional(t.Enum(['bwrap', 'seatbelt'])),
       },
@@ -62,7 +60,7 @@ const sandbox = t.Union(
   ],
   {
     description:
-      'how the system confines what tools start; on unless said, except for script: and replay: models',
+      'how the system confines what tools start; default: on, except for script: and replay: models',
   },
 );
 
@@ -73,7 +71,7 @@ export const context = t.Union(
     t.Literal('none'),
     t.Object(
       {
-        system: told('the system prompt of ctx; where `system` is set, that takes its place'),
+        system: told('the system prompt of ctx; `system`, if set, replaces it'),
         environment: told('folder, platform, date, git branch and state'),
         instructions: told('AGENTS.md and CLAUDE.md, from the workspace up to the project’s folder'),
         brief: told('the brief of the project’s memory'),
@@ -92,7 +90,7 @@ export const context = t.Union(
 const budget = t.Object(
   {
     max_turns: t.Optional(positive('most turns of a run')),
-    max_model_calls_per_turn: t.Optional(positive('most model calls in one turn; 25 unless said')),
+    max_model_calls_per_turn: t.Optional(positive('most model calls in one turn; default: 25')),
     max_tool_calls: t.Optional(t.Integer({ minimum: 0, description: 'most tool calls of a run' })),
     max_tokens: t.Optional(positive('most tokens of a run, input and output')),
     max_usd: t.Optional(t.Number({ minimum: 0, description: 'most US dollars that a run may cost' })),
@@ -100,7 +98,7 @@ const budget = t.Object(
     idle_seconds: t.Optional(
       t.Number({
         exclusiveMinimum: 0,
-        description: 'end an agent that is silent for this long; 600 unless said',
+        description: 'end an agent that is silent for this long; default: 600',
       }),
     ),
     context_tokens: t.Optional(positive('compact the conversation above this size')),
@@ -115,7 +113,7 @@ const price = t.Object(
     cache_read_usd_per_mtok: t.Optional(t.Number({ minimum: 0 })),
     cache_write_usd_per_mtok: t.Optional(t.Number({ minimum: 0 })),
   },
-  { ...closed, description: 'what the model costs, where ctx does not know it or you pay something else' },
+  { ...closed, description: 'what the model costs, if ctx does not know its price or you pay another one' },
 );
 
 const agent = t.Union(
@@ -126,7 +124,7 @@ const agent = t.Union(
         name: t.Optional(t.String({ pattern: '^[a-z][a-z0-9_-]{0,40}$' })),
         command: t.Array(t.String({ minLength: 1 }), {
           minItems: 1,
-          description: 'the program and its words; you have to trust it first',
+          description: 'the program and its arguments; you have to trust it first',
         }),
         protocol: t.Literal('acp'),
       },
@@ -135,7 +133,7 @@ const agent = t.Union(
   ],
   {
     description:
-      'who does the work in the place of ctx: claude-code, codex, gemini, copilot, qwen, opencode, or a program that speaks ACP',
+      'the agent that does the work instead of ctx: claude-code, codex, gemini, copilot, qwen, opencode, or a program that speaks ACP',
   },
 );
 
@@ -159,7 +157,7 @@ export const settings = {
   system: t.Optional(t.String()),
   context: t.Optional(context),
   workspace: t.Optional(
-    t.String({ minLength: 1, description: 'a folder, relative to this config; . unless said' }),
+    t.String({ minLength: 1, description: 'a folder, relative to this config; default: .' }),
   ),
   scratch: t.Optional(
     t.Boolean({
@@ -169,14 +167,14 @@ export const settings = {
   mcp: t.Optional(
     t.Union([t.String({ minLength: 1 }), t.Array(t.String({ minLength: 1 }))], {
       description:
-        'files that name MCP servers, relative to this config; the project’s .mcp.json unless said, none for []',
+        'files that name MCP servers, relative to this config; default: the project’s .mcp.json; [] means none',
     }),
   ),
   sandbox: t.Optional(sandbox),
   policy: t.Optional(policy),
   open_paths: t.Optional(
     t.Array(t.Enum(protectedPaths), {
-      description: 'protected paths that the file tools may write to all the same',
+      description: 'protected paths that the file tools may write to',
     }),
   ),
   budget: t.Optional(budget),
@@ -185,7 +183,7 @@ export const settings = {
   max_output_tokens: t.Optional(positive('of one model call')),
   effort: t.Optional(
     t.Enum([...efforts], {
-      description: 'how much the model should think; its provider’s default unless said',
+      description: 'how much the model should think; default: as its provider decides',
     }),
   ),
   structured_output: t.Optional(
@@ -213,7 +211,7 @@ export const runConfig = t.Object(
 const approve = t.Object(
   {
     command: t.String({ minLength: 1, description: 'a line for the shell, run in the project’s root' }),
-    timeout_seconds: t.Optional(t.Number({ exclusiveMinimum: 0, description: '60 unless said' })),
+    timeout_seconds: t.Optional(t.Number({ exclusiveMinimum: 0, description: 'default: 60' })),
   },
   {
     ...closed,

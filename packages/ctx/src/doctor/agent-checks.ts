@@ -12,12 +12,12 @@ export function agentChecks(root: string, env: Environment): Check[] {
 function checkAgents(root: string, env: Environment): Diagnosis {
   const here = installedAgents(root, env).filter(({ state }) => state !== 'missing');
   if (here.length === 0)
-    return skipped('no other agent is installed; ctx models lists those that can do runs');
+    return skipped('no other agent is installed; ctx models lists those that ctx can run');
   const old = here.find(({ state }) => state === 'too_old');
   if (old !== undefined)
     return {
       state: 'warning',
-      says: `${old.name} ${old.version ?? ''} is too old to do runs`,
+      says: `${old.name} ${old.version ?? ''} is too old for ctx to run`,
       fix: old.install,
     };
   const shown = here.map(({ name, version }) => {

@@ -26,7 +26,7 @@ export function hookChecks(context: Context, env: Environment): Check[] {
 async function checkHooks({ root }: Context, env: Environment): Promise<Diagnosis> {
   const files = await examineHosts(hosts, scopes, { root, env });
   const installed = files.filter(({ hooks }) => hooks.length > 0);
-  if (installed.length === 0) return skipped('none are installed; `ctx init --hooks` does it');
+  if (installed.length === 0) return skipped('none are installed; `ctx init --hooks` installs them');
   const wrong = installed.flatMap(({ hooks, missing, host, scope }) => [
     ...hooks.flatMap(({ event, problems }) =>
       problems.map((problem) => `${host.name} ${event}: ${problem.replace('_', ' ')}`),
@@ -66,7 +66,7 @@ function checkErrors(context: Context): Diagnosis {
   if (unwritable !== undefined) {
     return {
       state: 'error',
-      says: `what goes wrong in hooks cannot be written down: ${unwritable}`,
+      says: `hook errors cannot be recorded: ${unwritable}`,
       fix: 'make .context/state a folder that you can write to',
     };
   }

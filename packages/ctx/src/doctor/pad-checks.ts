@@ -35,7 +35,7 @@ async function checkKey({ env, cwd }: Outside): Promise<Diagnosis> {
   const { identities, source, passphrase } = await findKeys(env, cwd);
   if (identities.length === 0) {
     return passphrase === undefined
-      ? skipped(`there is none yet; the first encrypted entry makes ${source}`)
+      ? skipped(`there is none yet; the first encrypted entry creates ${source}`)
       : ok('a passphrase, from CTX_AGE_PASSPHRASE');
   }
   const path = identityFile(env);
@@ -44,13 +44,13 @@ async function checkKey({ env, cwd }: Outside): Promise<Diagnosis> {
   if (loose.length === 0) return ok(source);
   return {
     state: 'error',
-    says: `others on this machine can get at your key: ${loose.join(', ')}`,
+    says: `others on this machine have access to your key: ${loose.join(', ')}`,
     fix: `chmod 600 ${path}; chmod 700 ${dirname(path)}`,
     mend() {
       try {
         chmodSync(path, 0o600);
         chmodSync(dirname(path), 0o700);
-        return `closed to others: ${path}`;
+        return `readable by you alone now: ${path}`;
       } catch (error) {
         throw writeFailure(error, path);
       }
@@ -120,6 +120,6 @@ async function checkHistory(context: Context, outside: Outside): Promise<Diagnos
   return {
     state: 'warning',
     says: `${bad.length} of ${all.length} earlier states cannot be opened: slots ${bad.map(({ slot }) => slot).join(', ')}`,
-    fix: 'give ctx the key that they were made for (CTX_AGE_IDENTITY), or forget them all: ctx pad undo --clear',
+    fix: 'give ctx the key that opens them (CTX_AGE_IDENTITY), or delete them all: ctx pad undo --clear',
   };
 }

@@ -11,12 +11,12 @@ import { enforcementOf } from './who-decides.js';
 
 const columns = [
   'agent',
-  'speaks',
+  'protocol',
   'asks ctx about',
-  "decided by ctx's hook",
-  'seen, not asked',
-  'tokens',
-  'cost',
+  "ctx's hook decides on",
+  'ctx only sees',
+  'reports tokens',
+  'reports cost',
 ] as const;
 
 type TableRow = Readonly<Record<(typeof columns)[number], string>>;
@@ -34,14 +34,14 @@ function table(): TableRow[] {
   expect(cells[0]).toEqual(columns);
   return cells
     .slice(2)
-    .map(([agent = '', speaks = '', asks = '', hook = '', seen = '', tokens = '', cost = '']) => ({
+    .map(([agent = '', protocol = '', asks = '', hook = '', seen = '', tokens = '', cost = '']) => ({
       agent,
-      speaks,
+      protocol,
       'asks ctx about': asks,
-      "decided by ctx's hook": hook,
-      'seen, not asked': seen,
-      tokens,
-      cost,
+      "ctx's hook decides on": hook,
+      'ctx only sees': seen,
+      'reports tokens': tokens,
+      'reports cost': cost,
     }));
 }
 
@@ -79,13 +79,13 @@ it.each(drivableHosts.map((host) => [host.name, host] as const))(
   'tells of %s what it is declared to do',
   (name, host) => {
     const row = table().find(({ agent }) => agent === `\`${name}\``);
-    expect(row?.speaks === 'ACP').toBe(host.protocol === 'acp');
+    expect(row?.protocol === 'ACP').toBe(host.protocol === 'acp');
     expect(row?.['asks ctx about'].replace(', also of subagents', '')).toBe(decidedBy(host, 'asked'));
-    expect(row?.["decided by ctx's hook"] === '').toBe(decidedBy(host, 'hook') === '');
-    expect(row?.['seen, not asked'].replace(/ \(off with `strict`\)$/, '')).toBe(decidedBy(host, 'none'));
+    expect(row?.["ctx's hook decides on"] === '').toBe(decidedBy(host, 'hook') === '');
+    expect(row?.['ctx only sees'].replace(/ \(off with `strict`\)$/, '')).toBe(decidedBy(host, 'none'));
     expect(decidedBy(host, 'none', true)).toBe('');
-    expect(row?.tokens === 'only from its transcript').toBe(!host.tellsTokens);
-    expect(row?.cost === 'unknown').toBe(!host.tellsCost);
+    expect(row?.['reports tokens'] === 'only from its transcript').toBe(!host.tellsTokens);
+    expect(row?.['reports cost'] === 'unknown').toBe(!host.tellsCost);
   },
 );
 
@@ -93,6 +93,10 @@ it('promises of any other agent no more than is known of it', () => {
   const other = otherAgent('mine');
   const row = table().at(-1);
   expect(decidedBy(other, 'asked')).toBe('');
-  expect(row).toMatchObject({ speaks: 'ACP', 'asks ctx about': 'what it asks about', cost: 'unknown' });
+  expect(row).toMatchObject({
+    protocol: 'ACP',
+    'asks ctx about': 'what it asks about',
+    'reports cost': 'unknown',
+  });
   expect(other).toMatchObject({ protocol: 'acp', tellsCost: false });
 });

@@ -216,7 +216,7 @@ export class TurnDesk implements Desk {
     const { agent, note } = this.#context;
     const isAsk = verdict.asks === true;
     const what = isAsk ? 'asks about it first' : 'denies it';
-    const says = `${agent.agent.name} made a call of ${tool} and asked nobody; the rule ${verdict.rule} ${what}`;
+    const says = `${agent.agent.name} made a call of ${tool} without asking; the rule ${verdict.rule} ${what}`;
     note?.(isAsk ? 'ask_skipped' : 'deny_skipped', [seq], says);
     if (!isAsk) this.#stop('policy');
   }

@@ -130,7 +130,7 @@ function holdsLine({ descriptor, size }: OpenSource, from: number): boolean {
 
 /** Told once: what is in the log stays as it is, and nothing of the other file is added. */
 function rewritten(log: Log, sofar: LogSoFar, { name }: SourceToAppend, seq: number): AppendedSource {
-  const says = `${name} was rewritten since it was imported: what this session tells is not in it any more as it was`;
+  const says = `${name} was rewritten since it was imported: it no longer contains all that this session recorded`;
   if (!sofar.rewritten.has(name))
     takeInLog(sofar, log.append('finding', { code: rewrittenCode, records: [seq], says }));
   return { ...nothingNew, rewritten: true };

@@ -6,7 +6,7 @@ export type Denied = Required<Pick<HostReply, 'refusal' | 'message'>>;
 
 export function cannotJudge(why: string): Denied {
   return {
-    refusal: `ctx could not judge this call, so it must not run: ${why}. A person can find out more with \`ctx doctor\`.`,
+    refusal: `ctx could not judge this call, so it must not run: ${why}. The user can find out more with \`ctx doctor\`.`,
     message: `ctx: a tool call was denied because it could not be judged: ${why}`,
   };
 }

@@ -33,7 +33,7 @@ function hookedRoot(surroundings: Whereabouts): string {
 function placeOf(root: string, env: Whereabouts['env']): string {
   const place = pausePlace(root, env);
   if (place !== undefined) return place;
-  const reason = 'HOME names no folder outside of the project that a pause could be kept in';
+  const reason = 'HOME is not set to a folder outside the project, so the pause cannot be stored';
   throw fail('file_unwritable', { operation: 'write', target: 'HOME', reason });
 }
 

@@ -43,7 +43,7 @@ function whyNotStarted({ run: { exitCode, ended, output }, requests }: Trial): s
   if (ended === 'too_long') return `it did not end in time${said}`;
   if (ended === 'interrupted') return 'it was interrupted';
   if (exitCode !== 0) return `it ended with ${exitCode ?? 'no exit code'}${said}`;
-  return requests.length === 0 ? `it asked no model anything${said}` : undefined;
+  return requests.length === 0 ? `it sent no request to the model${said}` : undefined;
 }
 
 function lastLine(output: string): string {
@@ -76,7 +76,7 @@ function whyNotCaptured({ place }: Trial): string | undefined {
   if (logs.length > 1) return `there are ${logs.length} logs of one session`;
   try {
     const { verdict } = verifyPath(log);
-    if (verdict !== 'pass') return `ctx verify says ${verdict} of its log`;
+    if (verdict !== 'pass') return `the verdict of ctx verify on its log is ${verdict}`;
     return missingIn(readWhole(log).records);
   } catch (error) {
     if (error instanceof Failure) return `its log cannot be read (${error.code})`;

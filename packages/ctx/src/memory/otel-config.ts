@@ -13,7 +13,7 @@ export const otelConfig = t.Union(
           description: 'an OTLP/HTTP collector: http://127.0.0.1:4318',
         }),
         content: t.Optional(
-          t.Boolean({ description: 'also prompts, answers, tool inputs and outputs; false unless said' }),
+          t.Boolean({ description: 'also prompts, answers, tool inputs and outputs; default: false' }),
         ),
       },
       closed,

@@ -96,7 +96,7 @@ function saidIn(text: string): string | undefined {
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'the host does not exist',
-  EAI_AGAIN: 'its name cannot be looked up now',
+  EAI_AGAIN: 'its name cannot be resolved now',
   ENOENT: 'the socket does not exist',
   EACCES: 'permission denied',
   ETIMEDOUT: 'it does not answer',

@@ -31,10 +31,10 @@ export function heardEvents(sessionId: string): HeardEvents {
 
   function record(value: unknown, type: unknown): SessionRecord {
     if (!shapes.isType(type)) throw new Untrue('a record of an unknown type');
-    if (!shapes.isRecord(type, value)) throw new Untrue(`a ${type} record that has not its shape`);
+    if (!shapes.isRecord(type, value)) throw new Untrue(`a malformed ${type} record`);
     const known: SessionRecord = value;
     const { hash, ...others } = known;
-    if (seal(others).hash !== hash) throw new Untrue(`the hash of record ${known.seq} is not its own`);
+    if (seal(others).hash !== hash) throw new Untrue(`the hash of record ${known.seq} does not match it`);
     if (last !== undefined && (known.seq !== last.seq + 1 || known.prev !== last.hash))
       throw new Untrue(`record ${known.seq} does not follow record ${last.seq}`);
     if (known.type === 'session.opened' && known.session_id !== sessionId)
@@ -46,7 +46,7 @@ export function heardEvents(sessionId: string): HeardEvents {
   return {
     head: () => last?.hash,
     take(event) {
-      if (!isMembers(event)) throw new Untrue('an event that is no object');
+      if (!isMembers(event)) throw new Untrue('an event that is not an object');
       if ('seq' in event || 'hash' in event) return record(event, event['type']);
       const { type, text, call, call_id } = event;
       if ((type === 'text.delta' || type === 'thought.delta') && typeof text === 'string')

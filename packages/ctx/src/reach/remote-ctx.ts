@@ -180,7 +180,7 @@ function greeted(initialized: Members, target: string, ours: string): { readonly
   if (told.version !== ours)
     throw fail('remote_version', { operation: 'connect', target, ours, theirs: told.version.slice(0, 40) });
   if (told.protocolVersion !== protocolVersion || events !== 1 || typeof cwd !== 'string')
-    throw notCtx('it does not tell a session’s events');
+    throw notCtx('it does not send a session’s events');
   return { cwd };
 }
 

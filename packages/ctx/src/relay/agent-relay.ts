@@ -247,7 +247,7 @@ export class AgentRelay {
   #updated(params: unknown): void {
     const session = this.#sessionOf(params);
     if (session === undefined) {
-      this.#place.note('the agent told of a session that nobody opened');
+      this.#place.note('the agent reported a session that nobody opened');
       return;
     }
     const { update } = membersOf(params);
@@ -264,7 +264,7 @@ export class AgentRelay {
 
   #malformed({ says, answerTo, code, tooLong }: Malformed, who: string, sender: Carrier): boolean {
     this.#place.note(`a message of ${who}: ${says}`);
-    for (const session of this.#sessions.values()) session.odd(`${who} sent a message that is none: ${says}`);
+    for (const session of this.#sessions.values()) session.odd(`${who} sent an invalid message: ${says}`);
     // Everything else is the other side's to answer.
     if (tooLong !== true) return true;
     if (answerTo !== undefined) write(sender, { id: answerTo.id, error: { code, message: says } });

@@ -190,7 +190,7 @@ export class GuardedSession {
     if (verdict.allowed) return;
     const { name } = this.#wire.agent();
     const what = verdict.asks === true ? 'asks about it first' : 'denies it';
-    const says = `${name} made a call of ${tool} and asked nobody; the rule ${verdict.rule} ${what}`;
+    const says = `${name} made a call of ${tool} without asking; the rule ${verdict.rule} ${what}`;
     const code = verdict.asks === true ? 'ask_skipped' : 'deny_skipped';
     log.finding(code, says, ...(seq === undefined ? [] : [seq]));
   }

@@ -13,7 +13,7 @@ export class Found {
     const checked = checkEntry(candidate);
     if ('refused' in checked) return this.refuse(item, checked.refused);
     if (this.ids.has(checked.entry.id))
-      return this.refuse(item, `its id ${checked.entry.id} is there already`);
+      return this.refuse(item, `its id ${checked.entry.id} is already taken`);
     this.ids.add(checked.entry.id);
     this.entries.push(checked.entry);
   }

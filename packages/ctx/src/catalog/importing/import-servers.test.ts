@@ -64,7 +64,7 @@ describe('importing MCP servers', () => {
       'its name is not of the form namespace/server',
       'it has no description',
       'its summary holds control characters',
-      'its id mcp:io.github.acme/weather is there already',
+      'its id mcp:io.github.acme/weather is already taken',
     ]);
   });
 

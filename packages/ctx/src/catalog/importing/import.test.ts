@@ -104,7 +104,7 @@ describe('importing a tree of skills', () => {
       { 'r/a/x/SKILL.md': skill('x'), 'r/b/x/SKILL.md': skill('x') },
       'r',
     );
-    expect([ids, refused]).toEqual([['skill:r/x'], ['r/b/x/SKILL.md: its id skill:r/x is there already']]);
+    expect([ids, refused]).toEqual([['skill:r/x'], ['r/b/x/SKILL.md: its id skill:r/x is already taken']]);
   });
 
   it('says that a path is not there', async () => {

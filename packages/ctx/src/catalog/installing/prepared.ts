@@ -52,7 +52,7 @@ export function prepare(
     notes:
       hasText || licence === undefined
         ? []
-        : ['its source has no text of the licence; only its name was noted'],
+        : ['its source does not include the text of the licence; only its name was recorded'],
   };
 }
 
@@ -113,7 +113,7 @@ function linesOf(
   files: readonly GatheredFile[],
 ): string[] {
   const shown = files.slice(0, mostShown).map(({ path, bytes, executable }) => {
-    return `${path} (${bytes.length} bytes${executable ? ', can be run' : ''})`;
+    return `${path} (${bytes.length} bytes${executable ? ', executable' : ''})`;
   });
   const more = files.length - shown.length;
   return [

@@ -98,7 +98,7 @@ function readOne(file: string): InstallRecord | undefined {
   const record = fittingJson(text, isRecord);
   if (record !== undefined) return record;
   const reason =
-    'it is damaged, so what it says was installed is not known; delete it, and remove that by hand';
+    'it is damaged, so ctx does not know what was installed; delete it, and remove those items by hand';
   throw fail('file_unreadable', { operation: 'install', target: file, reason });
 }
 

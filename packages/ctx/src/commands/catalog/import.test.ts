@@ -76,7 +76,7 @@ describe('ctx catalog import', () => {
     expect((await json('catalog', 'import', 'a.jsonl', 'b.jsonl')).data).toMatchObject({
       name: 'a',
       imported: 2,
-      refusals: [{ why: 'its id skill:a/one is there already' }],
+      refusals: [{ why: 'its id skill:a/one is already taken' }],
     });
   });
 

@@ -90,7 +90,7 @@ async function readAll(paths: readonly string[]) {
     refusals.push(...found.refused);
     for (const entry of found.entries) {
       if (entries.has(entry.id))
-        refusals.push({ item: entry.source, why: `its id ${entry.id} is there already` });
+        refusals.push({ item: entry.source, why: `its id ${entry.id} is already taken` });
       else entries.set(entry.id, entry);
     }
   }

@@ -6,7 +6,7 @@ export const claims = check({
   name: 'claims',
   on: 'stop',
   throttle: 'always',
-  words: { message: 'the agent said something that its log does not bear out: {short}' },
+  words: { message: 'the agent said something that its log does not support: {short}' },
   async look({ event, host, context, settings, env, refuseIfLate }) {
     const { session, output, agent, again } = event;
     if (!settings.claims || again || agent !== undefined || session === undefined || !output)

@@ -16,7 +16,7 @@ export const dueReminders = check({
   throttle: againAfterMinutes,
   words: {
     context:
-      'Reminders that are due ({count}):\n{list}\nWhat is done with can be dismissed: ctx remind dismiss ID.',
+      'Reminders that are due ({count}):\n{list}\nThose that are done can be dismissed: ctx remind dismiss ID.',
     message: 'reminders are due ({count}): {short}',
   },
   look({ context, now, notes }) {
@@ -45,7 +45,7 @@ export const dueReminders = check({
 });
 
 function tooMany(bytes: number) {
-  const size = `.context/reminders.json has ${Math.round(bytes / 1024)} KB, more than ctx looks through with each prompt`;
+  const size = `.context/reminders.json has ${Math.round(bytes / 1024)} KB, more than ctx reads with each prompt`;
   return { count: 'not counted', list: `- ${size}: ctx remind list`, short: `${size}: ctx remind list` };
 }
 

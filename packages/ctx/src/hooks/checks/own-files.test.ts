@@ -41,7 +41,7 @@ it.each([
 ])('denies the agent to change the contract: %s %j', async (name, input) => {
   const project = await memoryProject();
   const { refusal, message } = await hookCall(project, 'PreToolUse', tool(name, input));
-  expect(refusal).toContain('belongs to the contract');
+  expect(refusal).toContain('belongs to the rules and evidence');
   expect(message).toContain('ctx: the agent was kept from changing');
 });
 
@@ -57,7 +57,7 @@ it.each(ways)('denies %s to change it through a link', async (name, inputFor) =>
   symlinkSync('.context', join(project.root, 'memory'));
   for (const path of ['notes.txt', 'memory/config.yaml', 'memory/state/x']) {
     const { refusal } = await hookCall(project, 'PreToolUse', tool(name, inputFor(path)));
-    expect(refusal).toContain('belongs to the contract');
+    expect(refusal).toContain('belongs to the rules and evidence');
   }
 });
 
@@ -69,8 +69,8 @@ it.each(ways)('denies %s to change it by a second name of the same file', async 
   linkSync(join(project.home, '.config/ctx/trust.json'), join(project.root, 'more.txt'));
   const refusalFor = async (path: string) =>
     (await hookCall(project, 'PreToolUse', tool(name, inputFor(path)))).refusal;
-  expect(await refusalFor('notes.txt')).toContain('.context/config.yaml belongs to the contract');
-  expect(await refusalFor('more.txt')).toContain('.config/ctx belongs to the contract');
+  expect(await refusalFor('notes.txt')).toContain('.context/config.yaml belongs to the rules and evidence');
+  expect(await refusalFor('more.txt')).toContain('.config/ctx belongs to the rules and evidence');
 });
 
 it.each(ways)('denies %s a path that leads each process somewhere else', async (name, inputFor) => {
@@ -141,7 +141,7 @@ it.each([
 ])('denies it by a command: %s', async (command) => {
   const project = await memoryProject();
   const { refusal, message } = await hookCall(project, 'PreToolUse', bash(command));
-  expect(refusal).toContain('belongs to the contract');
+  expect(refusal).toContain('belongs to the rules and evidence');
   expect(message).toContain('kept from changing');
 });
 
@@ -199,7 +199,7 @@ const sentBy = [
 it.each(sentBy)('denies it in every form that a host sends it in: %s %s %j', async (host, event, fields) => {
   const project = await memoryProject();
   const { stdout } = await hookCall(project, event, fields, [host, event]);
-  expect(stdout).toContain('belongs to the contract');
+  expect(stdout).toContain('belongs to the rules and evidence');
 });
 
 const namesAFolder = [
@@ -221,7 +221,7 @@ it.each(namesAFolder)('denies a short name where the command runs: %s %s %j', as
   const { cwd = '' } = { cwd: '', ...fields };
   const place = { directory: project.root, cwd: join(project.root, cwd) };
   const { stdout } = await hookCall(project, event, { ...fields, ...place }, [host, event]);
-  expect(stdout).toContain('.context belongs to the contract');
+  expect(stdout).toContain('.context belongs to the rules and evidence');
   const looks = { ...bash('cat config.yaml'), cwd: join(project.root, '.context') };
   expect((await hookCall(project, 'PreToolUse', looks)).stdout).toBe('');
 });
@@ -242,7 +242,7 @@ it.each(ways)('denies %s to change it where a variable or a link has moved it', 
   ]) {
     const input = inputFor(join(elsewhere, path));
     const { refusal } = await hookCall({ ...project, env }, 'PreToolUse', tool(name, input));
-    expect(refusal, path).toContain('belongs to the contract');
+    expect(refusal, path).toContain('belongs to the rules and evidence');
   }
   const command = bash(`cp x ${elsewhere}/codex/hooks.json`);
   expect((await hookCall({ ...project, env }, 'PreToolUse', command)).refusal).toContain('codex/hooks.json');

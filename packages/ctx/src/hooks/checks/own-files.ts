@@ -20,7 +20,7 @@ export const ownFiles = check({
   keepsTime: true,
   words: {
     refusal:
-      '{what} belongs to the contract that this agent works under, so the agent cannot change it. A person can.',
+      '{what} belongs to the rules and evidence of this agent, so the agent cannot change it. The user can.',
     message: 'the agent was kept from changing {what}',
   },
   async look({ event: { tool }, folder, context, env, refuseIfLate }) {

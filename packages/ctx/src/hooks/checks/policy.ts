@@ -115,7 +115,7 @@ async function otherNames(
   return files.flatMap((file) => {
     const names = file === undefined ? [] : namesOf(file);
     if (names === undefined)
-      throw new Error('the file has other names, among more than anybody looks through');
+      throw new Error('the file has other names, and there are too many files to find them');
     return names.map((name) => `${root}/${name}`);
   });
 }

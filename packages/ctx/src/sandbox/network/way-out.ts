@@ -43,7 +43,7 @@ export function refusalText({ host, port, reason }: DeniedConnection): string {
     case 'private_address':
       return `The sandbox refuses ${host}: the name leads to a private address. If you mean that machine, write ${host}=ADDRESS under sandbox.network.\n`;
     case 'unknown_name':
-      return `The name ${host} could not be looked up.\n`;
+      return `The name ${host} could not be resolved.\n`;
     case 'not_understood':
       return "The sandbox's proxy does not understand this request.\n";
   }
