@@ -20,6 +20,7 @@ const chosenFacts = new Map<string, unknown>([
   ['said_hint', 'Sample.'],
   ['state', 'deleted'],
   ['fault', 'form'],
+  ['trouble', 'rules'],
   ['obstacles', obstacleCodes.map((code) => ({ code, about: ['sample'], reason: '1 2' }))],
 ]);
 const anyFacts: Where = new Proxy(

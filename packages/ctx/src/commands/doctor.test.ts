@@ -31,6 +31,7 @@ describe('ctx doctor', () => {
       'hook errors',
       'agents',
       'trust',
+      'own config',
       'node',
       'disk',
       'memory',
@@ -166,6 +167,29 @@ describe('ctx doctor', () => {
     const project = await memoryProject();
     writeFileSync(join(project.root, '.mcp.json'), text);
     expect(await check(project, 'mcp')).toMatchObject({ state });
+  });
+
+  it.each(['rnu: { model: haiku }', '{bad'])(
+    'finds that your own config cannot be used: %s',
+    async (text) => {
+      const project = await memoryProject();
+      const folder = join(project.home, '.config/ctx');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'config.yaml'), text, { mode: 0o600 });
+      expect(await check(project, 'own config')).toMatchObject({
+        state: 'error',
+        says: expect.stringContaining('config.yaml'),
+      });
+    },
+  );
+
+  it('warns of a rule that names no tool, but nearly one', async () => {
+    const project = await memoryProject();
+    project.write('config.yaml', 'hooks:\n  deny: ["Bsh(git push *)"]\n');
+    expect(await check(project, 'config')).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining('did you mean `Bash`?'),
+    });
   });
 
   it.each([

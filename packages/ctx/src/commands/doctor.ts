@@ -12,7 +12,9 @@ import { padChecks } from '../doctor/pad-checks.js';
 import { projectChecks } from '../doctor/project-checks.js';
 import { sandboxChecks } from '../doctor/sandbox-checks.js';
 import { trustChecks } from '../doctor/trust-checks.js';
+import { userChecks } from '../doctor/user-checks.js';
 import { openContext } from '../memory/context.js';
+import { projectRoot } from '../project/root.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
@@ -42,7 +44,7 @@ export default clawable({
   group: 'about',
   summary: 'Check this project and this machine, and say how to fix what is wrong',
   description:
-    'Checks the .context folder, its config and files, what git ignores and how it merges, your key, the pad and its history, sessions, locks, .mcp.json, what you trust here, installed hooks and their errors, Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix repairs what can be repaired without losing anything: permissions, missing lines of .gitignore, the merge driver, what merges left in the memory (conflicts, duplicate items and numbers) and what killed processes left behind. The exit code is 1 if a check finds an error and 0 if there are only warnings; --exit-zero always exits 0.',
+    'Checks the .context folder, its config and files, what git ignores and how it merges, your key and your own config, the pad and its history, sessions, locks, .mcp.json, what you trust here, installed hooks and their errors, Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix repairs what can be repaired without losing anything: permissions, missing lines of .gitignore, the merge driver, what merges left in the memory (conflicts, duplicate items and numbers) and what killed processes left behind. The exit code is 1 if a check finds an error and 0 if there are only warnings; --exit-zero always exits 0.',
   examples: [
     { line: 'ctx doctor', says: 'is everything as it should be?' },
     { line: 'ctx doctor --fix', says: 'fix what is safe to fix' },
@@ -82,7 +84,12 @@ export default clawable({
     const facts = { folder: services.cwd, nodeVersion: process.version, now, platform: process.platform };
     const machine = machineChecks({ ...facts, psiFile: '/proc/pressure/memory' });
     const checks = await examination(
-      [...project, ...machine, ...sandboxChecks(services.env, say)],
+      [
+        ...project,
+        ...userChecks(projectRoot(services), services.env),
+        ...machine,
+        ...sandboxChecks(services.env, say),
+      ],
       say,
       flags.fix,
     );

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { appendToProjectFile } from '../disk/plain-file.js';
 import { projectTextIfThere, readProjectText } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
-import { unreadableRules } from '../hooks/unreadable-rules.js';
 import { type Context, contextName, contextPath } from '../memory/context.js';
 import { createOnce } from '../memory/create-once.js';
 import { ignoredPatterns, ignoreFile } from '../memory/initialise.js';
@@ -19,6 +18,7 @@ import { checkLeftovers } from './leftovers.js';
 import { checkLocks } from './locks.js';
 import { checkMerge } from './merge-checks.js';
 import type { OwnPlaces } from './own-places.js';
+import { ruleTroubles } from './rule-checks.js';
 
 export function projectChecks(
   context: Context,
@@ -60,11 +60,11 @@ function checkFolder(context: Context): Diagnosis {
 
 async function checkConfig(context: Context): Promise<Diagnosis> {
   const { encrypted, recipients, hooks } = await readSettings(context);
-  const unreadable = unreadableRules(hooks.deny);
-  if (unreadable !== undefined) {
+  const [trouble] = ruleTroubles(hooks.deny);
+  if (trouble !== undefined) {
     return {
-      state: 'error',
-      says: unreadable,
+      state: trouble.kind === 'unreadable' ? 'error' : 'warning',
+      says: trouble.says,
       fix: `fix it in ${contextName}/config.yaml; ctx docs policy`,
     };
   }

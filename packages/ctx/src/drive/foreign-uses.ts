@@ -91,6 +91,19 @@ const inner = new Set([
   'request_user_input',
 ]);
 
+/** What rules may call the tools that agents are known to have: Claude Code's names and ours first, then everybody's, in small letters. */
+export function knownToolNames(): readonly string[] {
+  const tools = [...known.values()];
+  return [
+    ...new Set([
+      ...tools.map(({ claudes }) => claudes),
+      ...tools.flatMap(({ ours }) => ours),
+      ...known.keys(),
+      ...inner,
+    ]),
+  ];
+}
+
 /** `folder`: what absolute paths are made relative to; `leadsTo`: where links on the way of its path lead. */
 export function usesOf(tool: string, input: unknown, folder = '', leadsTo?: string): CallUses {
   const { ours, claudes, field } = known.get(tool.toLowerCase()) ?? {

@@ -4,10 +4,25 @@ import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 import { didYouMean } from './phrases.js';
 
+const installed = (program: string) => `\`${program} init --hooks\` installs and renews them.`;
+
+const unsound = {
+  none: { message: 'No hooks of ctx are installed.', hint: installed },
+  hooks: { message: 'Not every hook works.', hint: installed },
+  untrusted: {
+    message: 'The agent skips hooks that you have not trusted yet.',
+    hint: () => 'Start the agent and trust them there: in Codex with /hooks.',
+  },
+  rules: {
+    message: 'The hooks work, but a rule of this project does not.',
+    hint: () => 'Fix it in .context/config.yaml (`ctx docs policy`).',
+  },
+} as const;
+
 export const hostWords = {
-  hooks_unsound: ({ installed }, program) => ({
-    message: installed ? 'Not every hook works.' : 'No hooks of ctx are installed.',
-    hint: `\`${program} init --hooks\` installs and renews them. --exit-zero always exits 0.`,
+  hooks_unsound: ({ trouble }, program) => ({
+    message: unsound[trouble].message,
+    hint: `${unsound[trouble].hint(program)} --exit-zero always exits 0.`,
   }),
   host_unknown: ({ target, known, nearest }) => ({
     message: `There is no agent \`${target}\`.`,

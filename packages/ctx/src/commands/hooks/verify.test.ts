@@ -55,6 +55,26 @@ it('says that every hook works where the host would be answered', async () => {
   expect((await project.text('hooks', 'verify')).stdout).toContain('Every hook works.');
 });
 
+it.each([
+  ['Bsh(git push *)', 'did you mean `Bash`?'],
+  ['Bash(git', 'cannot be read'],
+])('is not sound in a project with the rule %s, whatever the hooks answer', async (rule, says) => {
+  const project = await installed();
+  project.write('config.yaml', `hooks:\n  deny: ["${rule}"]\n`);
+  const { sound, rules } = await project.data('hooks', 'verify', '--exit-zero');
+  expect([sound, rules]).toEqual([false, [expect.stringContaining(says)]]);
+  const { exitCode, stdout, stderr } = await project.text('hooks', 'verify');
+  expect([exitCode, stdout]).toEqual([1, expect.stringContaining(says)]);
+  expect(stderr).toContain('a rule of this project does not');
+});
+
+it('is not sound where the config denies every call because it cannot be used', async () => {
+  const project = await installed();
+  project.write('config.yaml', 'hooks:\n  deny: [{rule: "Bash(git clean *)", becuase: x}]\n');
+  const { exitCode, stderr } = await project.text('hooks', 'verify');
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('becuase')]);
+});
+
 it('says that there is nothing to verify, which is not sound', async () => {
   const project = await memoryProject();
   expect(await verified(project)).toEqual({ sound: false, missing: [], wrong: {} });

@@ -2,9 +2,12 @@ import * as t from 'typebox';
 import { clawable, type Services } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
 import { columns, neutral } from '../../cli/terminal.js';
+import { ruleTroubles } from '../../doctor/rule-checks.js';
+import { hasMemory } from '../../hooks/hooked-project.js';
 import { hosts } from '../../hosts/known.js';
 import { type ExaminedFile, examineHosts } from '../../hosts/settings/examine.js';
 import { tryHooks } from '../../live/try-hooks.js';
+import { readSettings } from '../../memory/read-settings.js';
 import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
@@ -27,6 +30,8 @@ const answer = t.Object(
     hooks: t.Array(hookSchema),
     missing: missingSchema,
     not_run: mentionsSchema,
+    /** What is wrong with the rules that hooks hold calls against here. */
+    rules: t.Array(t.String()),
     /** The hosts that --live started. */
     live: t.Array(liveSchema),
   },
@@ -38,7 +43,7 @@ export default clawable({
   group: 'hosts',
   summary: 'Test every installed hook with an event of its host',
   description:
-    'Starts each registered hook as its host would, with a sample event, in a temporary project that has a due reminder. Runs only entries that are exactly what this ctx would register, without your environment; reports every other entry that mentions ctx. Each hook must exit with 0 and answer in the host’s format, and the answer to a prompt must contain the reminder. Also finds hooks of another version, with a missing path, in two scopes at once, and hooks that the host does not trust. The exit code is 1 unless hooks are installed and all of them work; --exit-zero always exits 0. --live starts the hosts themselves: each host on your PATH runs with ctx’s hooks against a scripted model on this machine, in a temporary home and project, with an empty environment and no network. The host must finish, a due reminder must reach the model once, a denied call must not run (in a subagent either), and the session must be captured and pass `ctx verify`. Your settings, accounts and sessions are not touched. ctx keeps the result for each host and version; `ctx hooks list` and `ctx doctor` show it. If a check fails, the details have all results.',
+    'Starts each registered hook as its host would, with a sample event, in a temporary project that has a due reminder. Runs only entries that are exactly what this ctx would register, without your environment; reports every other entry that mentions ctx. Each hook must exit with 0 and answer in the host’s format, and the answer to a prompt must contain the reminder. Also finds hooks of another version, with a missing path, in two scopes at once, hooks that the host does not trust, and deny rules of this project that cannot be read or name no tool. The exit code is 1 unless hooks are installed and all of them work; --exit-zero always exits 0. --live starts the hosts themselves: each host on your PATH runs with ctx’s hooks against a scripted model on this machine, in a temporary home and project, with an empty environment and no network. The host must finish, a due reminder must reach the model once, a denied call must not run (in a subagent either), and the session must be captured and pass `ctx verify`. Your settings, accounts and sessions are not touched. ctx keeps the result for each host and version; `ctx hooks list` and `ctx doctor` show it. If a check fails, the details have all results.',
   examples: [
     { line: 'ctx hooks verify', says: 'do the hooks really work?' },
     {
@@ -79,14 +84,19 @@ export default clawable({
     const hooks = hookAnswers(files);
     const missing = missingAnswers(files);
     const allAnswer = hooks.every(({ problems }) => problems.length === 0);
-    const sound = hooks.length > 0 && missing.length === 0 && allAnswer;
-    const found = { sound, hooks, missing, not_run: mentionAnswers(files), live: [] };
+    const rules = await ruleTroublesIn(root);
+    const works = hooks.length > 0 && missing.length === 0 && allAnswer;
+    const sound = works && rules.length === 0;
+    const found = { sound, hooks, missing, not_run: mentionAnswers(files), rules, live: [] };
     if (sound || flags['exit-zero']) return found;
     const installed = hooks.length > 0;
-    throw fail('hooks_unsound', { operation: 'verify', target: 'hooks', installed, details: found });
+    const odd = hooks.flatMap(({ problems }) => problems);
+    const untrusted = missing.length === 0 && odd.every((problem) => problem === 'untrusted');
+    const trouble = works ? 'rules' : !installed ? 'none' : untrusted ? 'untrusted' : 'hooks';
+    throw fail('hooks_unsound', { operation: 'verify', target: 'hooks', trouble, details: found });
   },
   live: (event, terminal) => ('checks' in event && isLive(event) ? liveLines(event, terminal) : undefined),
-  render({ sound, hooks, missing, not_run, live }, terminal) {
+  render({ sound, hooks, missing, not_run, rules, live }, terminal) {
     if (live.length > 0)
       return sound ? 'The hooks hold in every host that was started.' : 'Some checks need your attention.';
     const others = not_run.map(({ file, event, command }) => {
@@ -96,15 +106,23 @@ export default clawable({
       return `${others.join('')}No hooks of ctx are installed. \`ctx init --hooks\` installs them.`;
     const rows = hookRows(hooks, terminal, ['answers', 'red']);
     const gaps = missing.map(({ host, scope, event }) => `${host} ${scope}: no hook for ${event}\n`).join('');
-    return `${columns(rows)}${gaps}${others.join('')}\n${sound ? 'Every hook works.' : 'Some checks need your attention.'}`;
+    const broken = rules.map((says) => `${neutral(says)}\n`).join('');
+    return `${columns(rows)}${gaps}${others.join('')}${broken}\n${sound ? 'Every hook works.' : 'Some checks need your attention.'}`;
   },
 });
+
+/** A config that cannot be used denies every tool: that failure is the answer. */
+async function ruleTroublesIn(root: string): Promise<string[]> {
+  if (!hasMemory(root)) return [];
+  const { hooks } = await readSettings({ root });
+  return ruleTroubles(hooks.deny).map(({ says }) => says);
+}
 
 async function liveAnswers(flags: LiveFlags, services: Services): Promise<t.Static<typeof answer>> {
   // The model, the hosts and what judges them: only a live check needs any of it.
   const { liveTrials } = await import('./live-trials.js');
   const live = await liveTrials(flags, services);
-  const nothing = { hooks: [], missing: [], not_run: [] };
+  const nothing = { hooks: [], missing: [], not_run: [], rules: [] };
   const broken = live.filter(({ sound }) => !sound);
   const [first] = broken;
   const found = { sound: first === undefined, ...nothing, live };

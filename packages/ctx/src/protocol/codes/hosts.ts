@@ -10,7 +10,7 @@ export const hostCodes = () => ({
   agent_not_strict: code<{ unasked: readonly string[] }>('policy'),
   /** A budget that nothing the agent says could be held against. */
   agent_unmeasured: code<{ limit: string }>('usage'),
-  hooks_unsound: code<{ installed: boolean }>('usage'),
+  hooks_unsound: code<{ trouble: 'none' | 'untrusted' | 'hooks' | 'rules' }>('usage'),
   host_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('usage'),
   host_missing: code<{ known: readonly string[] }>('usage'),
   host_scope_missing: code<{ host: string; scope: string }>('usage'),

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { mistypedTool } from './mistyped-tool.js';
+
+it.each([
+  ['Bsh(git push *)', 'Bash'],
+  ['bahs', 'Bash'],
+  ['Wriet(secrets/**)', 'Write'],
+  ['run_shel_command', 'run_shell_command'],
+])('%s most likely meant %s', (rule, tool) => {
+  expect(mistypedTool(rule)).toBe(tool);
+});
+
+it.each([
+  'Bash(git push *)',
+  'BASH',
+  'write_file',
+  'TodoWrite',
+  'WebSearch',
+  'mcp__githb',
+  'Bas*',
+  'deploy',
+  'Bash(',
+])('%s may be meant as it is, or is told of elsewhere', (rule) => {
+  expect(mistypedTool(rule)).toBeUndefined();
+});
