@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
@@ -148,6 +148,27 @@ runs:
     const { stderr, exitCode } = await runCtx(['run', ...task('Greet.'), '--deny-tool', 'bsah'], { cwd });
     expect(stderr).toContain('warning: the rule bsah matches no tool');
     expect(exitCode).toBe(0);
+  });
+
+  it.each([
+    ['--deny-tool', 'bash(git'],
+    ['--allow-tool', 'Bash[git *]'],
+    ['--ask-tool', 'bash()'],
+  ])('starts nothing with the rule that %s %s says, which nobody can read', async (flag, rule) => {
+    const cwd = scriptedFolder(hello);
+    const { stderr, exitCode } = await runCtx(['run', ...task('Greet.'), flag, rule], { cwd });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`The rule \`${rule}\` cannot be read.`)]);
+    expect(existsSync(join(cwd, '.context'))).toBe(false);
+  });
+
+  it('starts nothing with a config whose rule nobody can read', async () => {
+    const cwd = scriptedFolder(hello);
+    writeFileSync(
+      join(cwd, 'c.yaml'),
+      'model: script:s.yaml\npolicy: { deny: ["bash(git"] }\nruns: [{ run_id: r1, task: Hi. }]\n',
+    );
+    const { stderr, exitCode } = await runCtx(['run', 'c.yaml'], { cwd });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('The rule `bash(git` cannot be read.')]);
   });
 
   it('says in text what came of it and what to do next', async () => {

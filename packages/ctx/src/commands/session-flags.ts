@@ -4,6 +4,7 @@ import { contradiction } from '../cli/contradiction.js';
 import { flag, type Values } from '../cli/inputs.js';
 import { limitsFrom, type Overrides } from '../config/plan.js';
 import { profileNames, withProfile } from '../policy/profiles.js';
+import { requireReadable } from '../policy/useless-rules.js';
 import { fail } from '../protocol/codes.js';
 import { efforts } from '../protocol/efforts.js';
 import type { Budget, Policy } from '../protocol/records.js';
@@ -32,7 +33,12 @@ export function sessionFrom(
   command: string,
 ): string {
   if (given === undefined && !last)
-    throw fail('argument_missing', { operation: 'argparse', target: 'session', command });
+    throw fail('argument_missing', {
+      operation: 'argparse',
+      target: 'session',
+      command,
+      otherwise: '--last',
+    });
   if (given !== undefined && last) throw contradiction('--last', given);
   return given ?? lastSession;
 }
@@ -147,10 +153,14 @@ function sandboxFrom({ sandbox, 'no-sandbox': without }: RunFlags): Pick<Overrid
 
 function policyFrom(flags: Partial<Values<typeof policyFlags>> & AskFlags) {
   const { 'on-deny': onDeny, profile, 'ask-tool': ask = [] } = flags;
-  return {
+  const rules = {
     ...(ask.length > 0 && { ask: [...ask] }),
     allow: [...(flags['allow-tool'] ?? [])],
     deny: [...(flags['deny-tool'] ?? []), ...(flags['deny-prefix'] ?? []).map((prefix) => `${prefix}*`)],
+  };
+  requireReadable(rules, 'argparse');
+  return {
+    ...rules,
     ...(onDeny === undefined ? {} : { on_deny: onDeny }),
     ...(profile === undefined ? {} : { profile }),
   };

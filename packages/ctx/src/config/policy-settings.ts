@@ -1,6 +1,7 @@
 // The policy of a run: the rules of all layers, within the profile that is named or usual.
 
 import { allowedWithin, type ProfileName, withProfile } from '../policy/profiles.js';
+import { requireReadable } from '../policy/useless-rules.js';
 import { isPlayed } from '../protocol/played-model.js';
 import type { Policy, RunSettings } from '../protocol/records.js';
 import { type Layers, unique } from './layers.js';
@@ -16,6 +17,7 @@ export function policyOf(layers: Layers, model: Model, asks: boolean): RunSettin
     ...(ask.length > 0 && { ask }),
     on_deny: policies.findLast(({ on_deny }) => on_deny !== undefined)?.on_deny ?? 'tell',
   };
+  requireReadable(written, 'plan');
   const named = policies.findLast(({ profile }) => profile !== undefined)?.profile;
   const profile = named ?? defaultProfile(written, model);
   if (named === undefined && profile !== undefined && ask.length === 0)

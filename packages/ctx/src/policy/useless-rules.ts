@@ -1,6 +1,7 @@
-// Rules on paths that can never match, and what to write in their place.
+// Rules that cannot do what somebody wrote them for: nobody can read them, or they are on paths that can never match.
 
 import { isAbsolute, posix } from 'node:path';
+import { fail } from '../protocol/codes.js';
 import type { Policy } from '../protocol/records.js';
 import { namesTool, parseRule } from './rules.js';
 
@@ -8,6 +9,15 @@ export interface UselessRule {
   readonly rule: string;
   /** Nothing where there is no such rule. */
   readonly instead: string | undefined;
+}
+
+/** Whatever such a rule may be about would be denied: whoever wrote it learns that before anything starts. */
+export function requireReadable(
+  { allow, deny, ask = [] }: Pick<Policy, 'allow' | 'deny' | 'ask'>,
+  operation: string,
+): void {
+  const unreadable = [...deny, ...ask, ...allow].find((text) => parseRule(text).broken);
+  if (unreadable !== undefined) throw fail('rule_unreadable', { operation, target: unreadable });
 }
 
 /** `tools` are those whose patterns are about paths of the workspace. */

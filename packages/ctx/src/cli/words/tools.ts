@@ -31,6 +31,10 @@ export const toolWords = {
     message: `The payload does not fit \`${target}\`: ${reasons.join('; ')}.`,
     hint: `Run \`${program} show-tool ${target}\` for its schema.`,
   }),
+  rule_unreadable: ({ target }) => ({
+    message: `The rule \`${target}\` cannot be read.`,
+    hint: 'A rule is TOOL or TOOL(PATTERN), for example `bash(git *)`; see `ctx docs policy`.',
+  }),
   rule_useless: ({ target, instead }) => ({
     message: `The rule \`${target}\` can never match: file tools see only paths inside the workspace, relative to it.`,
     hint: instead === undefined ? 'Leave it out; no file tool gets there.' : `Write \`${instead}\`.`,

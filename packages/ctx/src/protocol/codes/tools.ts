@@ -8,6 +8,7 @@ export const toolCodes = () => ({
   /** No server of the project that is a program has this name. */
   mcp_program_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('item_not_found'),
   mcp_names_collide: code<{ other: string }>('mcp'),
+  rule_unreadable: code('usage'),
   /** `instead` is the rule that would work. */
   rule_useless: code<{ instead?: string | undefined }>('usage'),
   mcp_server_failed: code<{ reason: string }>('mcp', { retryable: true }),
