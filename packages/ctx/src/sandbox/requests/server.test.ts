@@ -79,7 +79,7 @@ describe('requests from inside', () => {
         const slow = [open(), open()];
         for (const socket of slow) socket.write('{"argv":');
         const said = await ask(request('x'));
-        await Promise.all(slow.map((socket) => text(socket)));
+        expect(await Promise.all(slow.map(answerAt))).toEqual([undefined, undefined]);
         return said;
       },
       (said) => said !== undefined,
