@@ -5,6 +5,7 @@ import { methods } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
 import type { AcpClient } from './acp-client.js';
 import { bash, failure, model, project } from './acp-project.js';
+import { runCtx } from './in-process.js';
 import { scriptOf } from './scripted.js';
 
 it.each([
@@ -125,3 +126,18 @@ it('says only the protocol on stdout, whatever is thrown at it', async () => {
 async function opened({ agent }: AcpClient, cwd: string): Promise<string> {
   return (await agent.request(methods.agent.session.new, { cwd, mcpServers: [] })).sessionId;
 }
+
+it.each([
+  ['acp', []],
+  ['serve', ['--port', '0']],
+])('ctx %s refuses a model that there is not before anybody connects', async (command, more) => {
+  const { cwd, home } = project();
+  const { exitCode, stderr } = await runCtx([command, '--model', 'sonet', ...more], {
+    cwd,
+    env: { HOME: home },
+  });
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('There is no model `sonet`.'),
+  });
+});

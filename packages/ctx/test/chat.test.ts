@@ -206,3 +206,37 @@ it('goes on where the files before a turn cannot be kept or read, and undoes no 
   expect(await json('verify', 's')).toMatchObject({ data: { verdict: 'pass' } });
   expect(await json('replay', 's')).toMatchObject({ exit_code: 0 });
 });
+
+it.each([
+  ['a model that there is not', ['chat', '--model', 'sonet'], '', 'There is no model `sonet`.'],
+  ['a model that CTX_MODEL mistypes', ['chat'], 'sonet', 'There is no model `sonet`.'],
+  ['no model', ['chat'], '', 'No model is set.'],
+  [
+    'a key that is missing',
+    ['chat', '--model', 'openai/gpt-5'],
+    '',
+    'No credential for openai/gpt-5 is set.',
+  ],
+])('complains of %s before anybody types', async (_, argv, model, words) => {
+  const { shown } = await project().typing(argv, [[prompt, '\u0004']], model);
+  expect(shown.slice(0, shown.indexOf(prompt))).toContain(words);
+});
+
+it('refuses a model that there is not when it is chosen, before the first message and after it', async () => {
+  const { typing, records } = project();
+  const { shown, unseen } = await typing(
+    ['chat', '--session-id', 's'],
+    [
+      [prompt, '/model gpt5\r'],
+      [prompt, '/model script:talk.yaml\r'],
+      [prompt, 'Hello.\r'],
+      [prompt, '/model gpt5\r'],
+      [prompt, '\u0004'],
+    ],
+  );
+  expect(unseen).toBe('');
+  expect(shown.match(/There is no model `gpt5`\./g)).toHaveLength(2);
+  expect(shown).not.toContain('From now on gpt5 answers.');
+  expect(shown).toContain('From now on script:talk.yaml answers.');
+  expect(records().some(({ type }) => type === 'model.failed')).toBe(false);
+});

@@ -31,17 +31,22 @@ export default foreign({
     if (!(await hasPerson(input.flags)))
       throw fail('conversation_unattended', { operation: 'run', target: 'chat' });
     const desk = chatDesk(services);
+    const { model, effort } = input.flags;
     desk.show(`ctx ${services.program.version}: /help lists commands, Ctrl-D leaves`);
+    // `/model` can mend it: the conversation is opened all the same.
+    const { firstProblem } = await import('./chat/first-plan.js');
+    const problem = await firstProblem({ model, effort }, input.flags, services);
+    if (problem !== undefined) desk.show(problem);
     const next: NextTurn = {
       between: undefined,
       settings: undefined,
-      model: input.flags.model,
-      effort: input.flags.effort,
+      model,
+      effort,
       undo: () => 'There is no turn to undo.',
     };
     // What answers commands and conducts a session is loaded when there is something to do.
     const first = await desk.message(async (name, rest) =>
-      (await import('./chat/slash-commands.js')).slashAnswers(next, services)(name, rest),
+      (await import('./chat/slash-commands.js')).slashAnswers(next, services, input.flags)(name, rest),
     );
     if (first !== undefined) {
       const { startTalking } = await import('./chat/start-talking.js');

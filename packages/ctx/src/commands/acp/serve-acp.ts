@@ -11,6 +11,7 @@ import { sideNotes } from '../../cli/side-notes.js';
 import { stdioCarrier } from '../../cli/stdio-carrier.js';
 import { agentCapabilities, type ClientOffers, eventsVersion, offersOf } from '../../editor/offers.js';
 import { untilAborted } from '../../time/interruptible-wait.js';
+import { requireKnownModel } from '../known-model.js';
 import type { AcpFlags } from './acp-flags.js';
 import type { EditorSessions } from './editor-sessions.js';
 import { type OpenSessions, openSessions } from './open-sessions.js';
@@ -21,6 +22,7 @@ export async function serveAcp(
   { flags }: { readonly flags: AcpFlags },
   services: Services,
 ): Promise<{ readonly stdout: string; readonly exitCode: number }> {
+  await requireKnownModel(flags, services.env);
   const served = serveClient(stdioCarrier(), flags, services);
   const { signal } = services;
   await Promise.race([served.connection.ended, untilAborted(signal)]);

@@ -13,6 +13,7 @@ import { changedSettings, noChanges } from '../../runs/changed-settings.js';
 import { withNamedModel } from '../../runs/named-model.js';
 import type { BetweenRuns } from '../../runs/talk.js';
 import { foundDefault } from '../default-model.js';
+import type { RunFlags } from '../session-flags.js';
 import { defaultWords } from '../shown-defaults.js';
 import type { AnswerSlash } from './chat-desk.js';
 
@@ -28,11 +29,12 @@ export interface NextTurn {
 
 export const nothingToUndo = 'There is no turn to undo.';
 
-export function slashAnswers(next: NextTurn, services: Services): AnswerSlash {
+/** `flags` are those that the conversation was begun with; one that goes on has settings instead. */
+export function slashAnswers(next: NextTurn, services: Services, flags: RunFlags = {}): AnswerSlash {
   return async (name, rest) => {
     switch (name) {
       case 'model':
-        return inWords(services, () => chooseModel(rest, next, services));
+        return inWords(services, () => chooseModel(rest, next, flags, services));
       case 'effort':
         return chooseEffort(rest, next);
       case 'policy':
@@ -61,16 +63,24 @@ export async function inWords(
   }
 }
 
-async function chooseModel(name: string, next: NextTurn, services: Services): Promise<string> {
+async function chooseModel(
+  name: string,
+  next: NextTurn,
+  flags: RunFlags,
+  services: Services,
+): Promise<string> {
   const { settings } = next;
   if (name === '') return neutral(settings?.model ?? next.model ?? (await usualModel(services)));
-  if (settings === undefined) next.model = name;
-  else {
-    const { cwd, env } = services;
-    const place = { cwd, root: projectRoot(services), env, ownUrls: next.between?.ownUrls };
-    next.settings = await withNamedModel(settings, name, place);
+  if (settings === undefined) {
+    const { checkFirstPlan } = await import('./first-plan.js');
+    const whole = await checkFirstPlan({ model: name, effort: next.effort }, flags, services);
+    next.model = name;
+    return `From now on ${neutral(whole)} answers.`;
   }
-  return `From now on ${neutral(name)} answers.`;
+  const { cwd, env } = services;
+  const place = { cwd, root: projectRoot(services), env, ownUrls: next.between?.ownUrls };
+  next.settings = await withNamedModel(settings, name, place);
+  return `From now on ${neutral(next.settings.model)} answers.`;
 }
 
 async function usualModel({ cwd, env }: Services): Promise<string> {

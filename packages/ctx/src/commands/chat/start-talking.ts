@@ -2,7 +2,6 @@
 
 import type { Services } from '../../cli/command.js';
 import type { Input } from '../../cli/inputs.js';
-import { planFrom } from '../../config/plan.js';
 import { fail } from '../../protocol/codes.js';
 import type { Conducted } from '../../runs/conducted.js';
 import { type Resuming, resumeSession } from '../../runs/resume-session.js';
@@ -12,10 +11,11 @@ import { withApprovals } from '../approver.js';
 import { otherwiseFrom } from '../default-model.js';
 import { orWithoutSandbox } from '../or-without-sandbox.js';
 import { type SessionAnswer, talkAnswer } from '../session-answer.js';
-import { type AskFlags, overridesFrom, type RunFlags } from '../session-flags.js';
+import type { AskFlags, RunFlags } from '../session-flags.js';
 import { showDefault } from '../shown-defaults.js';
 import { trustGate } from '../trust-gate.js';
 import type { ChatDesk } from './chat-desk.js';
+import { firstPlan } from './first-plan.js';
 import { inWords, type NextTurn, slashAnswers } from './slash-commands.js';
 import { type Talking, talking } from './talking.js';
 
@@ -43,16 +43,8 @@ export async function startTalking(
       services,
       async () => {
         const approving = await approvingFrom(flags, services, under);
-        const { cwd, env } = services;
-        const model = next.model === undefined ? {} : { model: next.model };
-        const overrides = {
-          ...overridesFrom(flags),
-          ...model,
-          ...(next.effort !== undefined && { effort: next.effort }),
-          ...(await otherwiseFrom(model, { ...services, trust: trustGate(input, services) })),
-          asks: true,
-        };
-        const plan = planFrom({ runs: [{ run_id: 'r1', task }] }, cwd, cwd, env, overrides);
+        const otherwise = await otherwiseFrom(next, { ...services, trust: trustGate(input, services) });
+        const plan = firstPlan(task, next, flags, services, otherwise);
         showDefault(plan.runs, input, services);
         conducted = await orWithoutSandbox(plan, input, services, (wanted) =>
           startSession(wanted, place, approving),
@@ -63,7 +55,7 @@ export async function startTalking(
     );
     if (conducted !== undefined) return left(conducted, under, services);
     desk.show(problem);
-    message = await desk.message(slashAnswers(next, services));
+    message = await desk.message(slashAnswers(next, services, flags));
   }
   return undefined;
 }

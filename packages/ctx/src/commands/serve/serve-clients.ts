@@ -18,6 +18,7 @@ import { readOrMakeToken, readToken, tokenFile } from '../../serve/token-file.js
 import type { AcpFlags } from '../acp/acp-flags.js';
 import { type OpenSessions, openSessions } from '../acp/open-sessions.js';
 import { serveClient } from '../acp/serve-acp.js';
+import { requireKnownModel } from '../known-model.js';
 import type { serverFlags } from './server-flags.js';
 import { tlsFiles } from './tls-files.js';
 
@@ -38,6 +39,7 @@ export const usualPort = 7433;
 
 export async function serveClients(flags: ServeFlags, services: Services): Promise<Served> {
   const { env, emit, clock } = services;
+  await requireKnownModel(flags, env);
   const address = addressOf(flags);
   const tls = tlsFiles(flags['tls-cert'], flags['tls-key']);
   if (address.kind === 'tcp' && !isLoopback(address.host) && tls === undefined && !flags['without-tls'])
