@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtFolder, cleanEnvironment } from '../../test/built.js';
+import { runCtx } from '../../test/in-process.js';
 import { jsonOf, task } from '../../test/scripted.js';
 import { recordedSession } from '../../test/signed-session.js';
 import { makeKey, signersFile, sshVerifies } from '../../test/ssh-keys.js';
@@ -54,6 +55,14 @@ describe('the hook of git', () => {
     expect((await jsonOf(['verify', '--commit', 'HEAD~1..HEAD'], outside)).data).toMatchObject({
       anchors: [{ session_id: 's', state: 'held', records: 22 }],
     });
+  });
+
+  it('is listed beside the hooks of agents', async () => {
+    const { outside, hook } = await repository();
+    expect((await jsonOf(['hooks', 'list'], outside)).data).not.toHaveProperty('git_hook');
+    await jsonOf(['init', '--git', '--hooks'], outside);
+    expect((await jsonOf(['hooks', 'list'], outside)).data).toMatchObject({ git_hook: { file: hook } });
+    expect((await runCtx(['hooks', 'list'], outside)).stdout).toContain(hook);
   });
 
   it.each([

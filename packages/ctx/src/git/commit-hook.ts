@@ -44,6 +44,12 @@ export function hookFile(root: string, env: Environment): HookFile | undefined {
   };
 }
 
+/** Ours, where it is installed. */
+export function installedHook(root: string, env: Environment): HookFile | undefined {
+  const place = hookFile(root, env);
+  return place !== undefined && isOurs(place.file) !== undefined ? place : undefined;
+}
+
 /** `program` starts ctx: Node and its file, because who commits from a window may have another PATH. */
 export function installHook(
   root: string,

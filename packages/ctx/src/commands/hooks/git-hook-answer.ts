@@ -4,13 +4,19 @@ import * as t from 'typebox';
 import { neutral } from '../../cli/terminal.js';
 import { closed } from '../../protocol/closed.js';
 
+const place = {
+  file: t.String(),
+  /** The hook that was there before, which ours runs first. */
+  kept: t.Optional(t.String()),
+  /** Whether other repositories have the same folder of hooks. */
+  shared: t.Boolean(),
+};
+
+export const installedGitHookSchema = t.Object(place, closed);
+
 export const gitHookSchema = t.Object(
   {
-    file: t.String(),
-    /** The hook that was there before, which ours runs first. */
-    kept: t.Optional(t.String()),
-    /** Whether other repositories have the same folder of hooks. */
-    shared: t.Boolean(),
+    ...place,
     change: t.Enum(['installed', 'removed', 'unchanged']),
   },
   closed,

@@ -3,6 +3,7 @@ import { clawable } from '../../cli/command.js';
 import { failureInWords } from '../../cli/failure-in-words.js';
 import { columns, neutral } from '../../cli/terminal.js';
 import type { Environment } from '../../disk/user-folder.js';
+import { installedHook } from '../../git/commit-hook.js';
 import { hasMemory, isPaused } from '../../hooks/hooked-project.js';
 import { hookSettings } from '../../hooks/settings.js';
 import { unreadableRules } from '../../hooks/unreadable-rules.js';
@@ -13,6 +14,7 @@ import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
 import { Failure } from '../../protocol/failure.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
+import { installedGitHookSchema } from './git-hook-answer.js';
 import { hookAnswers, hookRows, hookSchema, missingAnswers, missingSchema } from './hooks-answer.js';
 import { liveAnswer, liveLines, liveSchema } from './live-answer.js';
 
@@ -32,7 +34,7 @@ export default clawable({
   group: 'hosts',
   summary: 'List the installed hooks, and check them',
   description:
-    'Lists the hooks that ctx registered in every host’s settings, in every scope: their version, what they start, and problems that can be seen without running them. `ctx hooks verify` also runs them, and `ctx hooks verify --live` runs the hosts; the last live result is listed here.',
+    'Lists the hooks that ctx registered in every host’s settings, in every scope: their version, what they start, and problems that can be seen without running them; and the git hook of this repository. `ctx hooks verify` also runs them, and `ctx hooks verify --live` runs the hosts; the last live result is listed here.',
   examples: [
     { line: 'ctx hooks list', says: 'everything that is installed' },
     { line: 'ctx hooks list --host codex --scope user', says: 'one settings file' },
@@ -46,6 +48,8 @@ export default clawable({
       missing: missingSchema,
       /** What `ctx hooks verify --live` showed last, for each host and version. */
       live: t.Array(liveSchema),
+      /** The hook of git that names sessions in commits, in the repository that this is. */
+      git_hook: t.Optional(installedGitHookSchema),
       /** Why every tool is denied here, where .context/config.yaml cannot be used, or a rule of it cannot be read. */
       config_problem: t.Optional(t.String()),
     },
@@ -57,23 +61,30 @@ export default clawable({
     const files = await examineHosts(chosen, wantedScopes(flags.scope), { root, env });
     const live = chosen.flatMap(({ name }) => keptResults(name, env).map(liveAnswer));
     const problem = await configProblem(root, env, program.name);
+    const gitHook =
+      flags.host.length === 0 && flags.scope === undefined ? installedHook(root, env) : undefined;
     return {
       paused: isPaused(root, env),
       hooks: hookAnswers(files),
       missing: missingAnswers(files),
       live,
+      ...(gitHook !== undefined && { git_hook: gitHook }),
       ...(problem !== undefined && { config_problem: problem }),
     };
   },
   warnings: ({ config_problem: problem }) => (problem === undefined ? [] : [problem]),
-  render({ paused, hooks, missing, live }, terminal) {
+  render({ paused, hooks, missing, live, git_hook: gitHook }, terminal) {
+    const ofGit =
+      gitHook === undefined
+        ? ''
+        : `\nThe git hook that names sessions in commits is in ${neutral(gitHook.file)}.\n`;
     const shown = live.map((result) => neutral(liveLines(result, terminal))).join('');
     if (hooks.length === 0)
-      return `No hooks of ctx are installed. \`ctx init --hooks\` installs them.${shown === '' ? '' : `\n\n${shown}`}`;
+      return `No agent has hooks of ctx. \`ctx init --hooks\` installs them.\n${ofGit}${shown === '' ? '' : `\n${shown}`}`.trimEnd();
     const rows = hookRows(hooks, terminal, ['ok', 'yellow']);
     const files = [...new Set(hooks.map(({ file }) => file))].map((file) => `  ${neutral(file)}\n`).join('');
     const gaps = missing.map(({ host, scope, event }) => `${host} ${scope}: no hook for ${event}\n`).join('');
     const pause = paused ? 'Paused in this project: `ctx hooks resume`.\n' : '';
-    return `${columns(rows)}${gaps}\n${pause}In:\n${files}${shown === '' ? '' : `\n${shown}`}`;
+    return `${columns(rows)}${gaps}\n${pause}In:\n${files}${ofGit}${shown === '' ? '' : `\n${shown}`}`;
   },
 });
