@@ -23,11 +23,13 @@ it('prints every page, without a link to a file that is not installed', async ()
     expect({ name, exitCode }).toEqual({ name, exitCode: 0 });
     const local = [...stdout.matchAll(/\]\((?![a-z]+:)([^)]*)\)/g)].map(([, target]) => target);
     expect({ name, local }).toEqual({ name, local: [] });
+    expect({ name, pictures: stdout.includes('<img') }).toEqual({ name, pictures: false });
   }
 });
 
 it('takes the name as texts write it, and leads a mistyped one to the page', async () => {
   expect((await runCtx(['docs', 'docs/policy.md'])).stdout).toBe((await runCtx(['docs', 'policy'])).stdout);
+  expect((await runCtx(['docs', 'README'])).stdout).toContain('# Documentation');
   expect((await runCtx(['docs', 'polcy'])).stderr).toContain('Did you mean `ctx docs policy`?');
   expect(envelopeOf(await runCtx(['docs', '../package', '--json'])).error).toMatchObject({
     code: 'page_unknown',
@@ -39,7 +41,9 @@ describe('a link', () => {
     ['[evidence](evidence.md)', 'evidence (`ctx docs evidence`)'],
     ['[evidence](evidence.md#signing)', 'evidence (`ctx docs evidence`)'],
     ['[`ctx run`](cli/run.md)', '`ctx run` (`ctx help run`)'],
-    ['[SCHEMAS.md](../SCHEMAS.md)', 'SCHEMAS.md'],
+    ['[SCHEMAS.md](../SCHEMAS.md)', 'SCHEMAS.md (`ctx schema`)'],
+    ['[the contract](../contracts/protocol/v2/SPEC.md)', 'the contract'],
+    ['<img src="images/a.png" alt="a" width="300"> <img src="images/b.png">\n', ''],
     ['[the draft](https://example.com/a)', '[the draft](https://example.com/a)'],
   ])('%s becomes %s', (link, text) => {
     expect(linksAsCommands(link, ['evidence'])).toBe(text);

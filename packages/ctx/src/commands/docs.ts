@@ -34,11 +34,13 @@ export default clawable({
     closed,
   ),
   async run({ args }, { program: { shippedFolder } }) {
-    const names = pageNames(shippedFolder).filter((name) => name !== 'README');
-    const pages = names.map((name) => ({ name, title: titleOf(readPage(shippedFolder, name)) }));
+    const listOfAll = 'README';
+    const names = pageNames(shippedFolder).filter((name) => name !== listOfAll);
+    const pageNamed = (name: string) => ({ name, title: titleOf(readPage(shippedFolder, name)) });
+    const pages = names.map(pageNamed);
     if (args.page === undefined) return { pages };
     const name = args.page.replace(/^docs\//, '').replace(/\.md$/, '');
-    const found = pages.find((each) => each.name === name);
+    const found = name === listOfAll ? pageNamed(name) : pages.find((each) => each.name === name);
     if (found === undefined)
       throw fail('page_unknown', { operation: 'read', target: args.page, nearest: nearest(name, names) });
     return { pages, ...found, text: linksAsCommands(readPage(shippedFolder, name), names) };

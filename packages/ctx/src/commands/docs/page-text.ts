@@ -6,9 +6,12 @@ export function titleOf(page: string): string {
 
 /** Links to other pages and to commands become the commands that show them; what is nowhere here keeps its words. */
 export function linksAsCommands(page: string, names: readonly string[]): string {
-  const withoutPictures = page.replace(/^!\[[^\]]*\]\([^)]*\)\n*/gm, '');
+  const withoutPictures = page
+    .replace(/^!\[[^\]]*\]\([^)]*\)\n*/gm, '')
+    .replace(/^(?:<img [^>]*>\s*)+/gm, '');
   return withoutPictures.replace(/\[([^\]]+)\]\(([^)]+)\)/g, (link, label: string, target: string) => {
     if (/^[a-z]+:/.test(target)) return link;
+    if (target === '../SCHEMAS.md') return shown(label, 'ctx schema');
     const [, folder = '', name = ''] = /^(?:\.\/)?(cli\/|ctxctl\/)?([\w-]+)\.md(?:#.*)?$/.exec(target) ?? [];
     if (folder === '' && names.includes(name)) return shown(label, `ctx docs ${name}`);
     if (folder === 'cli/' && name !== 'README') return shown(label, `ctx help ${name}`);
