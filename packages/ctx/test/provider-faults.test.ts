@@ -100,6 +100,37 @@ describe('a provider that answers with an error', () => {
   });
 });
 
+describe('a failure names the step that helps', () => {
+  it.each([
+    [401, '', 'Check the API key: `ctx models` shows the variable that it comes from.'],
+    [404, '', '`ctx models --check` lists what each provider serves.'],
+    [503, '', 'Try again later: `ctx resume s`.'],
+    [404, '<!DOCTYPE html><h1>Not here</h1>', 'A website answered, not an API: check the address'],
+    [200, '<!DOCTYPE html><h1>Login</h1>', 'A website answered, not an API: check the address'],
+  ])('status %i with the body %j', async (status, body, hint) => {
+    const server = await wireServer((response) =>
+      response.writeHead(status, { 'content-type': body === '' ? 'text/plain' : 'text/html' }).end(body),
+    );
+    const { envelope } = await run(server.url);
+    expect(envelope.error?.hint).toContain(hint);
+    expect(envelope.error?.hint).toContain('Each attempt is in ');
+  });
+
+  it('a server of this machine that does not run', async () => {
+    const { envelope } = await run(`http://127.0.0.1:${await refusingPort()}`);
+    expect(envelope.error?.hint).toContain(
+      'Start the server, or check its address: `ctx models --check` asks it.',
+    );
+  });
+
+  it('a proxy that does not run', async () => {
+    const proxy = `http://127.0.0.1:${await refusingPort()}`;
+    const { envelope } = await run('https://api.models.test', undefined, [], { HTTPS_PROXY: proxy });
+    expect(envelope.error?.message).toContain('The proxy 127.0.0.1:');
+    expect(envelope.error?.hint).toContain('Check HTTPS_PROXY, and whether that proxy runs.');
+  });
+});
+
 describe('a provider that answers with something else', () => {
   it.each([
     ['a page with status 502', 502, 'status 502: an HTML page'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { colourTerminal, runCtx } from '../../test/in-process.js';
+import { refusingPort } from '../../test/refusing-port.js';
 import { jsonOf } from '../../test/scripted.js';
 import { wireServer } from '../../test/wire-server.js';
 
@@ -91,5 +92,20 @@ describe('models', () => {
     const { stdout } = await runCtx(['models', '--check'], { env });
     expect(stdout).toMatch(/answered with status 401[\s\S]* no .*cannot be reached[\s\S]*serves 1 model\n/);
     expect(stdout).toContain('ollama/qwen3');
+  });
+
+  it('claims nothing of a server that nobody asked', async () => {
+    const { stdout } = await runCtx(['models'], { env: {} });
+    expect(stdout).toMatch(
+      /^ollama +unknown +http:.* without a credential; not checked \(--check asks it\)$/m,
+    );
+  });
+
+  it('names the proxy with --check, where that is what does not answer', async () => {
+    const proxy = `127.0.0.1:${await refusingPort()}`;
+    const env = { HTTPS_PROXY: `http://${proxy}`, OPENAI_API_KEY: 'k', OLLAMA_HOST: proxy };
+    const { stdout } = await runCtx(['models', '--check'], { env });
+    expect(stdout).toContain(`OPENAI_API_KEY: The proxy ${proxy} cannot be reached (ECONNREFUSED)`);
+    expect(stdout).toMatch(/^ollama +no .*without a credential, cannot be reached$/m);
   });
 });

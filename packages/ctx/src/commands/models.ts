@@ -25,6 +25,8 @@ const provider = t.Object(
     /** With --check: what the provider itself said. */
     reached: t.Optional(t.Boolean()),
     status: t.Optional(t.Integer()),
+    /** Why it was not reached, where a proxy is in the way. */
+    unreached: t.Optional(t.String()),
     serves: t.Optional(t.Array(t.String())),
   },
   closed,
@@ -91,12 +93,13 @@ export default clawable({
       offered.map(async (one): Promise<ProviderAnswer> => {
         const told = { ...one, credential_variables: [...one.credential_variables] };
         if (!check || !one.usable) return told;
-        const { reached, status, models } = await askForModels(one.name, env, signal);
+        const { reached, status, problem, models } = await askForModels(one.name, env, signal);
         return {
           ...told,
           usable: reached,
           reached,
           ...(status !== undefined && { status }),
+          ...(problem !== undefined && { unreached: problem }),
           serves: [...models],
         };
       }),
@@ -117,7 +120,9 @@ export default clawable({
     const yes = styled(terminal, 'green', 'yes');
     const no = styled(terminal, 'yellow', 'no');
     const bold = (text: string) => styled(terminal, 'bold', text);
-    const providerRows = providers.map((one) => [one.name, one.usable ? yes : no, factsOf(one)]);
+    const unknown = styled(terminal, 'dim', 'unknown');
+    const usableWord = (one: ProviderAnswer) => (isUnknown(one) ? unknown : one.usable ? yes : no);
+    const providerRows = providers.map((one) => [one.name, usableWord(one), factsOf(one)]);
     const modelRows = models.map(({ name, usable, price: { input, output, as_of } }) => [
       name,
       usable ? yes : no,
@@ -185,8 +190,14 @@ function factsOf(one: ProviderAnswer): string {
   return neutral(`${one.base_url ?? ''} ${from}${checkedFacts(one)}`);
 }
 
-function checkedFacts({ reached, status, serves = [] }: ProviderAnswer): string {
-  if (reached === undefined) return '';
-  if (!reached) return ', cannot be reached';
+/** Of a server that asks for no credential nothing is known until somebody asks it. */
+function isUnknown({ usable, reached, credential_from }: ProviderAnswer): boolean {
+  return usable && reached === undefined && credential_from === undefined;
+}
+
+function checkedFacts(one: ProviderAnswer): string {
+  const { reached, status, unreached, serves = [] } = one;
+  if (reached === undefined) return isUnknown(one) ? '; not checked (--check asks it)' : '';
+  if (!reached) return unreached === undefined ? ', cannot be reached' : `: ${unreached}`;
   return status === 200 ? `, serves ${counted(serves.length, 'model')}` : `, answered with status ${status}`;
 }

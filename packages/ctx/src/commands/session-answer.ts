@@ -126,7 +126,8 @@ function stoppedEarly(
   const exitCode = stop_reason === 'cancelled' && signal.reason === 'SIGTERM' ? { exitCode: 143 } : {};
   if (stop_reason === 'max_budget_reached' && turns.every(({ model_calls }) => model_calls === 0))
     return fail('max_budget_reached', { ...where, unsent: true });
-  return fail(stop_reason, { ...where, ...exitCode, ...natureOf(failure) });
+  const { failure: kind, status } = failure ?? {};
+  return fail(stop_reason, { ...where, ...exitCode, ...natureOf(failure), failure: kind, status });
 }
 
 /** A refused credential needs another one; a provider that was busy or away may be there the next time. */

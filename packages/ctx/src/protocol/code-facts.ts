@@ -7,6 +7,12 @@ export interface StoppedRun {
   readonly why?: string | undefined;
 }
 
+/** How a model of ctx's own failed: the kind of the last failure, and the status of the answer where there was one. */
+export interface FailedModel {
+  readonly failure?: string | undefined;
+  readonly status?: number | undefined;
+}
+
 /** `unseen` where ctx cannot see from here whether the owner still runs. */
 export interface HeldLock {
   readonly pid: number;

@@ -2,6 +2,7 @@
 
 import type { Environment } from '../../disk/user-folder.js';
 import { memberOf } from '../../protocol/members.js';
+import { proxyFailed, proxyFor, proxyRefused } from '../../proxy/named-proxy.js';
 import { credentialFor, usualBaseUrl } from './access.js';
 import type { Credential } from './provider/connect.js';
 import { lightFetch } from './provider/light-fetch.js';
@@ -10,6 +11,8 @@ import type { ProviderName } from './providers.js';
 export interface ServedModels {
   readonly reached: boolean;
   readonly status?: number;
+  /** Why it was not reached, where that says more. */
+  readonly problem?: string;
   /** By the names that ctx takes. */
   readonly models: readonly string[];
 }
@@ -31,8 +34,19 @@ export async function askForModels(
     const listed: unknown = response.ok ? await response.json() : undefined;
     return { reached: true, status, models: namesIn(listed).map((name) => `${provider}/${name}`) };
   } catch (error) {
-    return { reached: error instanceof SyntaxError, models: [] };
+    if (error instanceof SyntaxError) return { reached: true, models: [] };
+    const problem = proxyProblem(error, proxyFor(new URL(url), env));
+    return { reached: false, models: [], ...(problem !== undefined && { problem }) };
   }
+}
+
+/** Whoever cannot pass the proxy would look for the fault at the provider. */
+function proxyProblem(error: unknown, proxy: URL | undefined): string | undefined {
+  if (proxy === undefined) return undefined;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const isProxys =
+    cause instanceof Error && 'code' in cause && (cause.code === proxyFailed || cause.code === proxyRefused);
+  return isProxys ? cause.message : `No answer came through the proxy ${proxy.host}`;
 }
 
 function headersFor(provider: ProviderName, credential: Credential | undefined): Record<string, string> {

@@ -1,6 +1,6 @@
 // Words for a run: what it needs to start, and why it stopped early.
 
-import type { Tampering } from '../../protocol/code-facts.js';
+import type { FailedModel, Tampering } from '../../protocol/code-facts.js';
 import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 import { because } from './phrases.js';
@@ -14,6 +14,23 @@ const tamperings: Record<Tampering, string> = {
 
 function budgetFlag(limit: string): string {
   return limit === 'max_microusd' ? '--max-usd' : `--${limit.replaceAll('_', '-')}`;
+}
+
+/** What helps after a failure of a model that ctx itself called; what another agent says of its own is told as it is. */
+function stepAfter({ why = '', failure, status }: FailedModel & { why?: string | undefined }, name: string) {
+  if (!/^The (?:provider|proxy)\b/.test(why)) return '';
+  if (why.startsWith('The proxy')) return 'Check HTTPS_PROXY, and whether that proxy runs. ';
+  if (/HTML page|text\/html/.test(why))
+    return 'A website answered, not an API: check the address (--base-url, or the variable that `ctx models` shows). ';
+  if (status === 401 || status === 403)
+    return 'Check the API key: `ctx models` shows the variable that it comes from. ';
+  if (status === 404)
+    return 'Check the model’s name and the address: `ctx models --check` lists what each provider serves. ';
+  if (failure === 'network')
+    return /^The provider at (?:localhost|127\.|\[::1\])/.test(why)
+      ? 'Start the server, or check its address: `ctx models --check` asks it. '
+      : 'Check the network and the address: `ctx models --check` asks each provider. ';
+  return status === 429 || (status ?? 0) >= 500 ? `Try again later: \`ctx resume ${name}\`. ` : '';
 }
 
 export const runWords = {
@@ -79,9 +96,9 @@ export const runWords = {
     message: `The model’s answer in run \`${target}\` was cut off at its length limit.`,
     hint: 'Raise max_output_tokens, or ask for less at once.',
   }),
-  model_error: ({ target, why, session }) => ({
-    message: `The model failed in run \`${target}\`${because(why)}`,
-    hint: `Each attempt is in ${session}.`,
+  model_error: ({ target, session, name, ...failed }) => ({
+    message: `The model failed in run \`${target}\`${because(failed.why)}`,
+    hint: `${stepAfter(failed, name)}Each attempt is in ${session}.`,
   }),
   output_invalid: ({ target, why, session }) => ({
     message: `The answer of run \`${target}\` does not fit the schema of the structured output${because(why)}`,

@@ -1,6 +1,6 @@
 // Runs that cannot start, or that stopped early.
 
-import type { StoppedRun, Tampering } from '../code-facts.js';
+import type { FailedModel, StoppedRun, Tampering } from '../code-facts.js';
 import { code } from '../failure.js';
 
 export const runCodes = () => ({
@@ -21,7 +21,7 @@ export const runCodes = () => ({
   max_iterations_reached: code<StoppedRun>('runtime'),
   content_filter: code<StoppedRun>('runtime'),
   length: code<StoppedRun>('runtime'),
-  model_error: code<StoppedRun>('runtime'),
+  model_error: code<StoppedRun & FailedModel>('runtime'),
   output_invalid: code<StoppedRun>('runtime'),
   log_tampered: code<StoppedRun & { how?: Tampering | undefined; lost?: number }>('session'),
   /** It was touched, and could not be kept either. */
