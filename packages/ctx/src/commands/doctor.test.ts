@@ -99,6 +99,18 @@ describe('ctx doctor', () => {
     expect(await check(project, 'key')).toMatchObject({ state: 'error' });
   });
 
+  it('warns of nothing private where only runs were made, whose folder keeps itself out of git', async () => {
+    const project = await memoryProject({ init: false });
+    mkdirSync(project.path('sessions'), { recursive: true });
+    writeFileSync(project.path('sessions', '.gitignore'), '*\n');
+    expect(await check(project, 'git ignore')).toMatchObject({ state: 'ok' });
+    writeFileSync(project.path('reminders.json'), '[]');
+    expect(await check(project, 'git ignore')).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/: reminders\.json$/),
+    });
+  });
+
   it('mends what git should ignore, and keeps what is there', async () => {
     const project = await memoryProject();
     project.write('.gitignore', 'mine\nsessions/');

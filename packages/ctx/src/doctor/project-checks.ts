@@ -2,9 +2,11 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isThere } from '../disk/is-there.js';
 import { appendToProjectFile } from '../disk/plain-file.js';
 import { projectTextIfThere, readProjectText } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
+import { hasMemory } from '../hooks/hooked-project.js';
 import { type Context, contextName, contextPath } from '../memory/context.js';
 import { createOnce } from '../memory/create-once.js';
 import { ignoredPatterns, ignoreFile } from '../memory/initialise.js';
@@ -76,7 +78,9 @@ function checkIgnored(context: Context): Diagnosis {
   const path = contextPath(context, '.gitignore');
   const text = projectTextIfThere(context.root, path) ?? '';
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()));
-  const missing = ignoredPatterns.filter((pattern) => !lines.has(pattern));
+  const missing = ignoredPatterns
+    .filter((pattern) => !lines.has(pattern))
+    .filter((pattern) => hasMemory(context.root) || isExposed(context, pattern));
   if (missing.length === 0) return ok('what is private stays out of git');
   return {
     state: 'warning',
@@ -93,6 +97,13 @@ function checkIgnored(context: Context): Diagnosis {
       }
     },
   };
+}
+
+/** Before `ctx init`, only what is there counts. Folders that runs make keep themselves out of git. */
+function isExposed(context: Context, pattern: string): boolean {
+  const isFolder = pattern.endsWith('/');
+  const path = contextPath(context, isFolder ? pattern.slice(0, -1) : pattern);
+  return isThere(path) && !(isFolder && isThere(join(path, '.gitignore')));
 }
 
 function checkSessions(folder: string): Diagnosis {
