@@ -1,6 +1,6 @@
 // Where each host keeps skills, agents and MCP servers, for one person and for a project, and how it writes a server down.
 
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { personalFolder } from './here.js';
 import type { HostPlaces } from './host.js';
 
@@ -41,8 +41,10 @@ const qwen = (places: HostPlaces) => personalFolder(places, 'QWEN_HOME', '.qwen'
 const copilot = (places: HostPlaces) => personalFolder(places, 'COPILOT_HOME', '.copilot');
 const cursor = (places: HostPlaces) => personalFolder(places, 'CURSOR_CONFIG_DIR', '.cursor');
 const agents = (places: HostPlaces) => join(home(places), '.agents');
-const opencode = (places: HostPlaces) =>
-  join(places.env['XDG_CONFIG_HOME'] || join(home(places), '.config'), 'opencode');
+const opencode = (places: HostPlaces) => {
+  const { XDG_CONFIG_HOME: given = '' } = places.env;
+  return join(isAbsolute(given) ? given : join(home(places), '.config'), 'opencode');
+};
 
 /** Claude Code's form, which most have taken over. */
 const plain = (start: ServerStart): object =>

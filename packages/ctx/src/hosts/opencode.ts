@@ -1,7 +1,8 @@
 // opencode: no settings and no commands, but a file of code that it loads into itself (opencode-plugin.ts). That file starts our program
 // for each event, says what stands here as JSON, and does what the answer says: a tool is denied by throwing.
 
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { homeFolder } from '../disk/home-folder.js';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
 import { type Members, membersOf, wordOf } from '../protocol/members.js';
 import { denialIn } from './denial.js';
@@ -56,8 +57,8 @@ export const opencode: Host = {
 };
 
 function folderOf({ env }: HostPlaces): string {
-  const home = env['HOME'] || process.getBuiltinModule('node:os').homedir();
-  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode');
+  const { XDG_CONFIG_HOME: given = '' } = env;
+  return join(isAbsolute(given) ? given : join(homeFolder(env), '.config'), 'opencode');
 }
 
 function decode(kind: EventKind, fields: Members): HostEvent {

@@ -5,10 +5,10 @@ import { rmSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { writeAtomically } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
+import { homeUnusable } from '../disk/home-folder.js';
 import { isThere } from '../disk/is-there.js';
 import { readText } from '../disk/read.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
-import { fail } from '../protocol/codes.js';
 import { isMembers } from '../protocol/members.js';
 
 export const entryName = 'ctx-deep-link.desktop';
@@ -25,8 +25,7 @@ export interface DesktopPlace {
 export function desktopPlace(env: Environment): DesktopPlace {
   const { HOME: home = '', XDG_DATA_HOME: data = '', XDG_CONFIG_HOME: config = '' } = env;
   const state = userFolder('state', env);
-  if (!isAbsolute(home) || state === undefined)
-    throw fail('state_folder_missing', { operation: 'register', target: 'HOME' });
+  if (!isAbsolute(home) || state === undefined) throw homeUnusable(env);
   return {
     entry: join(isAbsolute(data) ? data : join(home, '.local/share'), 'applications', entryName),
     associations: join(isAbsolute(config) ? config : join(home, '.config'), 'mimeapps.list'),

@@ -3,7 +3,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { below } from '../disk/below.js';
-import { homeFolder } from '../disk/home-folder.js';
+import { homeIfAny } from '../disk/home-folder.js';
 import type { Environment } from '../disk/user-folder.js';
 
 export interface Whereabouts {
@@ -15,9 +15,10 @@ export interface Whereabouts {
 export function projectRoot({ cwd, env }: Whereabouts): string {
   const start = realFolder(cwd);
   if (holdsProject(start)) return start;
-  const home = realFolder(homeFolder(env));
+  const named = homeIfAny(env);
+  const home = named === undefined ? undefined : realFolder(named);
   for (let folder = dirname(start), child = start; folder !== child; folder = dirname(folder)) {
-    if (!isAbove(folder, home) && holdsProject(folder)) return folder;
+    if (!(home !== undefined && isAbove(folder, home)) && holdsProject(folder)) return folder;
     child = folder;
   }
   return cwd;

@@ -1,6 +1,7 @@
 // A project's named remotes. They are the user's own, kept with the user under the project's path: a file in the repository could name a server that
 // the repository's author listens at.
 
+import { homeUnusable } from '../disk/home-folder.js';
 import { changeOwnFile, readOwnFile } from '../disk/own-file.js';
 import type { Environment } from '../disk/user-folder.js';
 import { userPlace } from '../project/user-place.js';
@@ -55,7 +56,7 @@ export async function removeRemote(name: string, place: RemotesPlace): Promise<b
 
 export function remotesFile({ root, env }: RemotesPlace): string {
   const path = userPlace('state', root, 'remotes.json', env);
-  if (path === undefined) throw fail('state_folder_missing', { operation: 'read', target: 'HOME' });
+  if (path === undefined) throw homeUnusable(env);
   return path;
 }
 

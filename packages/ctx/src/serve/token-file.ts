@@ -5,6 +5,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { writeAtomically } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
+import { homeUnusable } from '../disk/home-folder.js';
 import { readOwnFile } from '../disk/own-file.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
@@ -20,7 +21,7 @@ export function tokenFile(
 ): string {
   if (named !== undefined) return resolve(cwd, named);
   const state = userFolder('state', env);
-  if (state === undefined) throw fail('state_folder_missing', { operation: 'read', target: 'HOME' });
+  if (state === undefined) throw homeUnusable(env);
   return join(state, 'serve', 'token');
 }
 

@@ -4,10 +4,10 @@
 import { join } from 'node:path';
 import { writeAtomically } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
+import { homeUnusable } from '../disk/home-folder.js';
 import { isThere } from '../disk/is-there.js';
 import { readText } from '../disk/read.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
-import { fail } from '../protocol/codes.js';
 import { isMembers } from '../protocol/members.js';
 
 export interface Outgoing {
@@ -25,7 +25,7 @@ export interface Outgoing {
 /** Where sessions on their way are kept, outside of any project; `in` and `out` lie in it. */
 export function teleportsFolder(env: Environment): string {
   const state = userFolder('state', env);
-  if (state === undefined) throw fail('state_folder_missing', { operation: 'teleport', target: 'HOME' });
+  if (state === undefined) throw homeUnusable(env);
   return join(state, 'teleports');
 }
 

@@ -53,7 +53,8 @@ export async function revokeTrust(
 /** Throws where there is no place that is the user's own and outside of the project. */
 export function trustFile(place: TrustPlace): string {
   const path = userFile('trust.json', place);
-  if (path === undefined) throw unavailable('HOME', 'HOME is not set, so there is no folder for them');
+  if (path === undefined)
+    throw unavailable('HOME', place.env['HOME'] ? 'it is not an absolute path' : 'it is not set');
   if (isInProject(path, place)) throw unavailable(path, 'it is inside the project that it should judge');
   return path;
 }

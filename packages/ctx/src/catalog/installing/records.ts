@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { sha256 } from '../../disk/digest.js';
 import { makeFolders } from '../../disk/folders.js';
+import { homeUnusable } from '../../disk/home-folder.js';
 import { namesIn } from '../../disk/names-in.js';
 import { readPlainFile } from '../../disk/plain-file.js';
 import { removeIfPossible } from '../../disk/remove-if-possible.js';
@@ -67,8 +68,7 @@ export type InstallRecord = FolderRecord | ServersRecord;
 
 export function recordsFolder(env: Environment): string {
   const own = userFolder('state', env);
-  if (own === undefined)
-    throw fail('file_unreadable', { operation: 'install', target: 'HOME', reason: 'it is not set' });
+  if (own === undefined) throw homeUnusable(env);
   return join(own, 'catalog');
 }
 

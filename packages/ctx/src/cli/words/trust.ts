@@ -17,8 +17,11 @@ export const trustWords = {
           : `Run \`${program} trust\` in a terminal to see it and decide, or pass \`${flag}\`, as in CI. Nothing ran.`,
   }),
   trust_unavailable: ({ target, reason }) => ({
-    message: `Your trust settings (${target}) cannot be read: ${reason}.`,
-    hint: 'Without them, nothing in a project is trusted. Fix the file, or pass `--trust` for this call.',
+    message:
+      target === 'HOME'
+        ? `Your trust settings lie below HOME, and ${reason}.`
+        : `Your trust settings (${target}) cannot be read: ${reason}.`,
+    hint: `Without them, nothing in a project is trusted. ${target === 'HOME' ? 'Set HOME to your home folder' : 'Fix the file'}, or pass \`--trust\` for this call.`,
   }),
   trust_unknown: ({ target, nearest, known }, program) => ({
     message: `Nothing named ${target} is trusted in this project.`,

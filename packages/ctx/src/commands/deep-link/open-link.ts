@@ -7,6 +7,7 @@ import type { Input } from '../../cli/inputs.js';
 import { parse } from '../../cli/parse.js';
 import { neutral, type Terminal } from '../../cli/terminal.js';
 import { makeFolders } from '../../disk/folders.js';
+import { homeUnusable } from '../../disk/home-folder.js';
 import { isThere } from '../../disk/is-there.js';
 import { nonce } from '../../disk/nonce.js';
 import { userFolder } from '../../disk/user-folder.js';
@@ -77,7 +78,7 @@ function showRecord(id: string, number: number, services: Services): string {
 async function openReport(id: string, input: Pick<Input, 'flags'>, services: Services): Promise<string> {
   const path = sessionOf(id, services);
   const cache = userFolder('cache', services.env);
-  if (cache === undefined) throw fail('state_folder_missing', { operation: 'open', target: 'HOME' });
+  if (cache === undefined) throw homeUnusable(services.env);
   const folder = join(cache, 'linked-reports');
   const out = join(folder, `${id}-${nonce()}`);
   await agreed(

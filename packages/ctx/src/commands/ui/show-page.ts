@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import type { Services } from '../../cli/command.js';
 import { writeAtomically } from '../../disk/atomic.js';
 import { makeFolders } from '../../disk/folders.js';
+import { homeUnusable } from '../../disk/home-folder.js';
 import { removeIfPossible } from '../../disk/remove-if-possible.js';
 import { userFolder } from '../../disk/user-folder.js';
-import { fail } from '../../protocol/codes.js';
 import { openPage } from '../report/open-page.js';
 
 /** Gives back what takes the file away. */
 export async function showPage(address: string, services: Services): Promise<() => void> {
   const state = userFolder('state', services.env);
-  if (state === undefined) throw fail('state_folder_missing', { operation: 'read', target: 'HOME' });
+  if (state === undefined) throw homeUnusable(services.env);
   const folder = join(state, 'ui');
   makeFolders(folder, 0o700);
   const file = join(folder, `open-${process.pid}.html`);

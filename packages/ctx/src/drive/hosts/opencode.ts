@@ -1,7 +1,7 @@
 // opencode, by ACP. Settings in its environment make it ask about everything. Of a turn it tells only what the last answer used.
 
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { listOf, membersOf } from '../../acp/fields.js';
 import { parsedJson } from '../../protocol/parsed-json.js';
@@ -82,7 +82,8 @@ export const opencode: DrivableHost = {
 };
 
 function settingsOf({ home, env }: Pick<HostPlace, 'home' | 'env'>): string {
-  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode', 'opencode.json');
+  const { XDG_CONFIG_HOME: given = '' } = env;
+  return join(isAbsolute(given) ? given : join(home, '.config'), 'opencode', 'opencode.json');
 }
 
 /** A plugin of this run: opencode reaches itself over loopback without our proxy, its commands do not. So what they try is seen. */

@@ -2,13 +2,13 @@
 // It holds what we replaced and where, not what else the file holds.
 
 import { readFileSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { sha256 } from '../../disk/digest.js';
 import { makeFolders } from '../../disk/folders.js';
+import { homeFolder } from '../../disk/home-folder.js';
 import { readFailure, writeFailure } from '../../disk/system-errors.js';
-import type { Environment } from '../../disk/user-folder.js';
+import { type Environment, userFolder } from '../../disk/user-folder.js';
 import { isSystemError } from '../../protocol/failure.js';
 import { fittingJson } from '../../protocol/parsed-json.js';
 import type { Undo } from './edit.js';
@@ -30,8 +30,8 @@ export interface HooksRecord extends Install {
 
 /** The path of what is kept for a settings file, without its ending. */
 export function recordPath(file: string, env: Environment): string {
-  const state = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state');
-  return join(state, 'ctx', 'hooks', sha256(resolve(file)).slice(0, 24));
+  const state = userFolder('state', env) ?? join(homeFolder(env), '.local', 'state', 'ctx');
+  return join(state, 'hooks', sha256(resolve(file)).slice(0, 24));
 }
 
 /** What is kept of a settings file as it is now, by the digest of its bytes. */
