@@ -145,6 +145,12 @@ describe('a commit that names a session', () => {
     expect(await state(`x\n\nCtx-Session: s ${head}`)).toEqual(['session_fails']);
     rmSync(path);
     expect(await state(`x\n\nCtx-Session: s ${head}`)).toEqual(['session_missing']);
+    const withoutGit = { ...outside, env: { ...outside.env, PATH: '/nowhere' } };
+    expect((await jsonOf(['verify', '--commit', 'HEAD'], withoutGit)).error).toMatchObject({
+      code: 'git_not_installed',
+      message: 'git is not installed, and ctx needs it to verify HEAD.',
+      hint: 'Install git, or add its folder to PATH; nothing was changed.',
+    });
     expect((await jsonOf(['verify', '--commit', 'nothing'], outside)).error).toMatchObject({
       code: 'commit_unknown',
     });

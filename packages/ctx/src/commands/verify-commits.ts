@@ -6,6 +6,7 @@ import { columns, neutral } from '../cli/terminal.js';
 import { isThere } from '../disk/is-there.js';
 import { anchorStates, type CheckedAnchor, checkAnchors } from '../evidence/attest/check-anchors.js';
 import { commitsOf } from '../git/commits.js';
+import { gitMissing } from '../git/run-git.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { isSessionId } from '../session/id.js';
@@ -42,6 +43,7 @@ export function verifyCommits(
   services: Services,
 ): CommitsAnswer {
   const commits = commitsOf(services.cwd, revisions, services.env);
+  if (commits === gitMissing) throw fail('git_not_installed', { operation: 'verify', target: revisions });
   if (typeof commits === 'string')
     throw fail('commit_unknown', { operation: 'verify', target: revisions, reason: commits });
   const folders = sessionFolders(services, sessionsDir);

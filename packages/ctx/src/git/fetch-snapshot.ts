@@ -2,6 +2,7 @@
 // filter, hook or link of it does anything. The user's own settings count (a proxy, a mirror, an ssh key), its own do not.
 
 import type { Environment } from '../disk/user-folder.js';
+import { complaintOf } from './run-git.js';
 
 export interface RemoteSnapshot {
   readonly url: string;
@@ -57,7 +58,7 @@ export function fetchSnapshot({
       (error, _, stderr) => {
         if (error === null) return resolve(undefined);
         const said = stderr.trim().split('\n').at(-1) ?? '';
-        resolve(said === '' ? error.message : said);
+        resolve(said === '' ? complaintOf(error) : said);
       },
     );
     child.stdin?.end();

@@ -2,6 +2,7 @@
 // transports) and other work trees; a look at a repository that a stranger wrote starts none of them and stays inside.
 
 import type { Environment } from '../disk/user-folder.js';
+import { isSystemError } from '../protocol/system-error.js';
 import { foreignFilters } from './foreign-filters.js';
 import { repositoryTop } from './repository.js';
 
@@ -20,6 +21,9 @@ export interface GitAnswer {
   /** What git complained about, or why it was not asked. */
   readonly complaint: string;
 }
+
+/** The complaint where there is no git in the PATH. */
+export const gitMissing = 'git is not installed';
 
 /** For a caller that has nothing else to do meanwhile. */
 export function runGitSync(folder: string, words: readonly string[], options: GitOptions = {}): GitAnswer {
@@ -192,6 +196,12 @@ function call(
   });
 }
 
+/** Every call of ours names a folder by `-C` and starts where we are: what is not there is the program. */
+export function complaintOf(error: Error | undefined): string {
+  if (error !== undefined && isSystemError(error, 'ENOENT')) return gitMissing;
+  return error?.message ?? '';
+}
+
 function answerOf(
   status: number | null,
   stdout: Buffer | null,
@@ -202,6 +212,6 @@ function answerOf(
   return {
     status: status === null || Number.isNaN(status) ? 1 : status,
     stdout: stdout ?? Buffer.alloc(0),
-    complaint: said === '' ? (error?.message ?? '') : said,
+    complaint: said === '' ? complaintOf(error) : said,
   };
 }

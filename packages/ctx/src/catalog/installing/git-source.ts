@@ -3,7 +3,8 @@
 import { rmSync } from 'node:fs';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import { fetchSnapshot } from '../../git/fetch-snapshot.js';
-import { runGit } from '../../git/run-git.js';
+import { gitMissing, runGit } from '../../git/run-git.js';
+import { fail } from '../../protocol/codes.js';
 import type { Entry } from '../entry.js';
 import { type Gathered, type GatheredFile, isLicence, sourceGone, Takings } from './gathered.js';
 import type { GitPage } from './git-page.js';
@@ -19,6 +20,7 @@ export async function gitSource(
   try {
     const { repository: url, ref } = page;
     const complaint = await fetchSnapshot({ url, ref, into, timeoutMs: patienceMs, ...around });
+    if (complaint === gitMissing) throw fail('git_not_installed', { operation: 'install', target: entry.id });
     if (complaint !== undefined) throw sourceGone(entry, complaint);
     return await gatherFrom(into, entry, page, around.env);
   } finally {

@@ -7,6 +7,7 @@ import { temporaryFolder, writeFiles } from '../../../test/folder.js';
 import { git } from '../../../test/git.js';
 import { runCtx } from '../../../test/in-process.js';
 import { agentText, installable, skillText } from '../../../test/installable.js';
+import { jsonOf } from '../../../test/scripted.js';
 import { oddSettings } from '../../hosts/settings/odd-settings.fixture.js';
 
 const playwright = 'mcp:microsoft/playwright-mcp';
@@ -234,7 +235,7 @@ describe('ctx catalog install', () => {
   });
 
   it('takes a skill from the git repository that its source names, at a commit that it notes', async () => {
-    const { json, cwd, home, source } = await installable();
+    const { json, cwd, home, data: catalog, source } = await installable();
     rmSync(join(source, '.git'), { recursive: true });
     git(source, 'init', '--quiet');
     git(source, 'add', '-A');
@@ -250,6 +251,13 @@ describe('ctx catalog install', () => {
     ];
     writeFiles(cwd, { 'far.jsonl': jsonLines(pages) });
     await json('catalog', 'import', 'far.jsonl');
+    const withoutGit = { cwd, env: { HOME: home, XDG_DATA_HOME: catalog, PATH: '/nowhere' } };
+    expect(
+      (await jsonOf(['catalog', 'install', 'skill:far/tortoise', '--yes'], withoutGit)).error,
+    ).toMatchObject({
+      code: 'git_not_installed',
+      message: 'git is not installed, and ctx needs it to install skill:far/tortoise.',
+    });
     const { data } = await json('catalog', 'install', 'skill:far/tortoise', '--yes');
     expect(data).toMatchObject({ commit: git(source, 'rev-parse', 'HEAD').trim(), licence: 'see LICENSE' });
     expect(readFileSync(join(cwd, '.claude/skills/tortoise/SKILL.md'), 'utf8')).toBe(skillText);
