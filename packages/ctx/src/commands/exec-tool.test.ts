@@ -71,6 +71,17 @@ describe('one call of a tool', () => {
     });
   });
 
+  it.each([
+    ['{"pth":"a.js"}', 'unknown key `pth`; did you mean `path`?'],
+    ['{"path":"a.js","colour":1}', 'unknown key `colour`; it takes path, '],
+    ['{"pth":1,"path":"a.js"}', 'unknown key `pth`; did you mean `path`?'],
+    ['{}', 'the value must have required properties path.'],
+  ])('names an unknown key with the one that was probably meant: %s', async (payload, reason) => {
+    const { error } = await jsonOf(['exec-tool', 'read', payload], { cwd: temporaryFolder() });
+    expect(error?.message).toContain(`The payload does not fit \`read\`: ${reason}`);
+    expect(error?.message).not.toContain('schema is false');
+  });
+
   it('gives what a model would get: secrets taken out, long output cut, with the true count', async () => {
     const secret = ['correct', 'horse', 'battery'].join('.');
     const cwd = temporaryFolder({ 'key.txt': `key ${secret}` });

@@ -12,8 +12,10 @@ import { neutral } from '../cli/terminal.js';
 import { judgeTool } from '../policy/policy.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
+import { isMembers, memberOf } from '../protocol/members.js';
 import { denialOf, type Offer, withOffer } from '../runs/offered-tools.js';
 import { redactorFor } from '../session/redact.js';
+import { nearest } from '../text/nearest.js';
 import { offeredTool } from './show-tool.js';
 import { isOfServer, toolFlags, wantedServers } from './tool-flags.js';
 import { withTrust } from './trust-gate.js';
@@ -80,7 +82,10 @@ async function call(offer: Offer, wanted: ToolCall, services: Services): Promise
   if (denial !== undefined) throw denied(name, denial.reason);
   const found = findCallable(offer.pool, name, input);
   if (!('tool' in found)) throw denied(name, found.reason);
-  const reasons = await schemaErrors(tool.input, input);
+  const unfit = await schemaErrors(tool.input, input);
+  const unknown = unfit.length === 0 ? [] : unknownKeys(tool.input, input);
+  // A key that is mistyped is missing, too: one sentence says both.
+  const reasons = unknown.length > 0 ? unknown : unfit;
   if (reasons.length > 0) throw fail('payload_invalid', { operation: 'exec_tool', target: name, reasons });
   const [outcome] = await settleInFlight(
     [(signals) => runTool({ tool: found.tool, input }, offer.pool.policy, signals)],
@@ -90,6 +95,19 @@ async function call(offer: Offer, wanted: ToolCall, services: Services): Promise
   if (outcome?.kind !== 'done') throw stoppedBy(services.signal, 'exec_tool', name);
   if (outcome.value.denied !== undefined) throw denied(name, outcome.value.denied.reason);
   return answerOf(wanted, tool.source, outcome.value, services);
+}
+
+function unknownKeys(schema: unknown, input: unknown): string[] {
+  const properties = memberOf(schema, 'properties');
+  if (!isMembers(properties) || !isMembers(input) || memberOf(schema, 'additionalProperties') !== false)
+    return [];
+  const known = Object.keys(properties);
+  return Object.keys(input)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const meant = nearest(key, known);
+      return `unknown key \`${key}\`; ${meant === undefined ? `it takes ${known.join(', ')}` : `did you mean \`${meant}\`?`}`;
+    });
 }
 
 function parsed(name: string, payload: string): unknown {

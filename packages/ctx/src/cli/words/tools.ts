@@ -28,7 +28,7 @@ export const toolWords = {
     hint: `Quote it for the shell: ${program} exec-tool read '{"path":"README.md"}'.`,
   }),
   payload_invalid: ({ target, reasons }, program) => ({
-    message: `The payload does not fit \`${target}\`: ${reasons.join('; ')}.`,
+    message: `The payload does not fit \`${target}\`: ${reasons.join('; ')}`.replace(/[^?]$/, '$&.'),
     hint: `Run \`${program} show-tool ${target}\` for its schema.`,
   }),
   rule_unreadable: ({ target }) => ({
