@@ -2,7 +2,6 @@
 
 import { writeAtomically } from '../disk/atomic.js';
 import { fail } from '../protocol/codes.js';
-import { nearestNumber } from '../text/nearest.js';
 import { type Context, contextPath } from './context.js';
 import { withLock } from './lock.js';
 import { type Reminder, type Reminders, readReminders, remindersName, reminderUid } from './reminders.js';
@@ -36,11 +35,7 @@ function find({ reminders }: Reminders, word: string): Reminder {
   const exact = named.filter((reminder) => reminderUid(reminder) === word);
   const meant = word !== '' && exact.length === 0 ? named : exact;
   const [found, ...others] = meant;
-  if (found === undefined) {
-    const ids = reminders.map(({ id }) => id);
-    const nearest = number === undefined ? undefined : nearestNumber(number, ids);
-    throw fail('reminder_unknown', { operation: 'find', target: word, nearest });
-  }
+  if (found === undefined) throw fail('reminder_unknown', { operation: 'find', target: word });
   if (others.length === 0) return found;
   const known = meant.map(
     (reminder) => `${reminderUid(reminder)} (${reminder.text.split('\n', 1)[0]?.slice(0, 40)})`,

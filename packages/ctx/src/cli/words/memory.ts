@@ -76,12 +76,9 @@ export const memoryWords = {
     message: `${target} cannot be encrypted for post-quantum keys (age1pq1…) and other keys at once: the others would not protect it.`,
     hint: `Use one kind for \`recipients\` in ${configFile} and for your own key. Nothing was changed.`,
   }),
-  entry_unknown: ({ target, nearest }, program) => ({
+  entry_unknown: ({ target }, program) => ({
     message: `The pad has no entry ${target}.`,
-    hint: didYouMean(
-      nearest === undefined ? undefined : String(nearest),
-      `Run \`${program} pad\` for the list.`,
-    ),
+    hint: `Run \`${program} pad\` for the list.`,
   }),
   snapshot_unknown: ({ target, slots }, program) => ({
     message: `The pad’s history has no slot ${target}.`,
@@ -110,12 +107,9 @@ export const memoryWords = {
     message: `\`${target}\` cannot be a tag.`,
     hint: 'Use letters, digits, `_`, `-`, `.` and `/`, at most 64, the first a letter or a digit.',
   }),
-  reminder_unknown: ({ target, nearest }, program) => ({
+  reminder_unknown: ({ target }, program) => ({
     message: `There is no reminder ${target}.`,
-    hint: didYouMean(
-      nearest === undefined ? undefined : String(nearest),
-      `Run \`${program} remind list\` for the list.`,
-    ),
+    hint: `Run \`${program} remind list\` for the list.`,
   }),
   item_ambiguous: ({ target, what, known }) => ({
     message: `${target} matches more than one ${what}: ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}.`,

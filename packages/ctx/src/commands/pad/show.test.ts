@@ -29,7 +29,7 @@ describe('ctx pad show', () => {
     expect((await project.text('pad', 'show', '1')).stdout).toContain('File x.bin, 3 bytes');
   });
 
-  it('names the nearest id where there is none', async () => {
+  it('says what lists the entries where none has that id: another number is another entry', async () => {
     const project = await memoryProject();
     expect(await project.error('pad', 'show', '3')).toMatchObject({
       code: 'entry_unknown',
@@ -38,7 +38,7 @@ describe('ctx pad show', () => {
     await project.data('pad', 'add', 'a');
     await project.data('pad', 'add', 'b');
     const error = await project.error('pad', 'show', '9');
-    expect(error).toMatchObject({ code: 'entry_unknown', target: '9', hint: 'Did you mean `2`?' });
+    expect(error).toMatchObject({ code: 'entry_unknown', target: '9', hint: 'Run `ctx pad` for the list.' });
     expect(await project.error('pad', 'show', 'first')).toMatchObject({ code: 'argument_invalid' });
     expect(await project.error('pad', 'show', '0')).toMatchObject({ code: 'argument_invalid' });
   });

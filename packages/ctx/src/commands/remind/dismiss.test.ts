@@ -12,7 +12,7 @@ describe('ctx remind dismiss', () => {
     expect(await project.data('remind', 'e')).toMatchObject({ reminder: { id: 5 } });
   });
 
-  it('dismisses none if one id is unknown, and names the nearest', async () => {
+  it('dismisses none if one id is unknown, and says what lists them', async () => {
     const project = await memoryProject();
     expect(await project.error('remind', 'dismiss', '3')).toMatchObject({
       code: 'reminder_unknown',
@@ -21,7 +21,7 @@ describe('ctx remind dismiss', () => {
     await project.data('remind', 'a');
     expect(await project.error('remind', 'dismiss', '1', '3')).toMatchObject({
       target: '3',
-      hint: 'Did you mean `1`?',
+      hint: 'Run `ctx remind list` for the list.',
     });
     expect(await project.data('remind', 'list')).toMatchObject({ due: 1 });
     expect(await project.error('remind', 'dismiss')).toMatchObject({ code: 'flag_choice_missing' });

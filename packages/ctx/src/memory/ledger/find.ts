@@ -1,7 +1,7 @@
 // The items that somebody means: by number, by id, or by the beginning of an id that no other has.
 
 import { fail } from '../../protocol/codes.js';
-import { nearest, nearestNumber } from '../../text/nearest.js';
+import { nearest } from '../../text/nearest.js';
 import type { LedgerItem } from './item.js';
 import type { Ledger } from './kinds.js';
 import type { ParsedLedger } from './parse.js';
@@ -21,8 +21,9 @@ function found(kind: string, byName: ReadonlyMap<string, readonly LedgerItem[]>,
   const meant = byName.get(word) ?? begunBy(byName, word);
   const [item, ...others] = meant;
   if (item === undefined) {
-    const names = [...byName.keys()];
-    const near = nearestItemNumber(word, names) ?? nearest(word, names);
+    // Another number is another item, not a slip of the keyboard.
+    const ids = [...byName.keys()].filter((name) => !isNumber(name));
+    const near = isNumber(word) ? undefined : nearest(word, ids);
     throw fail('item_unknown', { operation: 'find', target: word, what: kind, nearest: near });
   }
   if (others.length === 0) return item;
@@ -36,11 +37,6 @@ function begunBy(byName: ReadonlyMap<string, readonly LedgerItem[]>, word: strin
   return [...byName]
     .filter(([name]) => !isNumber(name) && name.startsWith(word))
     .flatMap(([, items]) => items);
-}
-
-function nearestItemNumber(word: string, names: readonly string[]): string | undefined {
-  if (!isNumber(word)) return undefined;
-  return nearestNumber(Number(word), names.filter(isNumber).map(Number))?.toString();
 }
 
 function isNumber(word: string): boolean {

@@ -1,7 +1,6 @@
 // What the verbs do to the entries of a pad. All of them name an entry by its id, and by nothing else.
 
 import { fail } from '../../protocol/codes.js';
-import { nearestNumber } from '../../text/nearest.js';
 import type { Pad, PadContent, PadEntry } from './document.js';
 
 const tagGrammar = /^[\p{L}\p{N}][\p{L}\p{N}_./-]{0,63}$/u;
@@ -19,8 +18,7 @@ export function entryId(word: string): number {
 export function findEntry({ entries }: Pad, id: number): PadEntry {
   const entry = entries.find((candidate) => candidate.id === id);
   if (entry !== undefined) return entry;
-  const ids = entries.map((candidate) => candidate.id);
-  throw fail('entry_unknown', { operation: 'find', target: String(id), nearest: nearestNumber(id, ids) });
+  throw fail('entry_unknown', { operation: 'find', target: String(id) });
 }
 
 /** Adds at the end, each under a new id. */
