@@ -19,6 +19,7 @@ const undo: CommandEntry = {
     { name: 'why', kind: 'text', says: 'the reason', value: 'TEXT', required: true },
     { name: 'steps', kind: 'integer', says: 'how far', value: 'N', default: 1 },
     { name: 'tag', kind: 'texts', says: 'a tag', value: 'TAG' },
+    { name: 'at', kind: 'texts', says: 'a place (default: all)', value: 'AT' },
     { name: 'dry', kind: 'switch', says: 'only show' },
   ],
   examples: [{ line: 'ctx pad undo 3', says: 'that one' }],
@@ -84,6 +85,7 @@ Flags
   --why TEXT  the reason (required)
   --steps N   how far (default 1)
   --tag TAG   a tag (may be repeated)
+  --at AT     a place (default: all; may be repeated)
   --dry       only show
 
 Flags of every command

@@ -129,7 +129,7 @@ function argumentRow({ name, says, choices }: ArgumentEntry): string[] {
 }
 
 export function flagRow(flag: FlagEntry): string[] {
-  return [flagUsage(flag), `${flag.says}${flagNote(flag)}`];
+  return [flagUsage(flag), withNote(flag.says, flagNotes(flag))];
 }
 
 function flagUsage({ name, short, kind, value, choices }: FlagEntry): string {
@@ -138,13 +138,20 @@ function flagUsage({ name, short, kind, value, choices }: FlagEntry): string {
   return `${names} ${choices === undefined ? value : choices.join('|')}`;
 }
 
-function flagNote(flag: FlagEntry): string {
-  const notes = [
+function flagNotes(flag: FlagEntry): string {
+  return [
     flag.required ? 'required' : '',
     flag.kind === 'texts' ? 'may be repeated' : '',
     flag.default === undefined ? '' : `default ${flag.default}`,
-  ].filter((note) => note !== '');
-  return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+  ]
+    .filter((note) => note !== '')
+    .join(', ');
+}
+
+/** What its own words say in brackets at their end, and ours, share the brackets. */
+function withNote(says: string, note: string): string {
+  if (note === '') return says;
+  return /\([^()]*\)$/.test(says) ? `${says.slice(0, -1)}; ${note})` : `${says} (${note})`;
 }
 
 function globalRows(table: CommandTable, entry: CommandEntry): string[][] {
