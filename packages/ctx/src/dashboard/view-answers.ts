@@ -2,7 +2,8 @@
 
 import type { answerQuestion } from '../catalog/answer-question.js';
 import type { WouldDeny } from '../evidence/replay/every-agent.js';
-import type { Dimension, Sums } from '../evidence/stats/usage-sums.js';
+import type { Sums } from '../evidence/stats/sums.js';
+import type { Dimension } from '../evidence/stats/usage-sums.js';
 import type { Scan } from '../scan/scan.js';
 
 export type StatsRow = Sums & { readonly name: string };

@@ -4,10 +4,10 @@
 import { subjectText } from '../../drive/foreign-uses.js';
 import { foreignJudge } from '../../drive/judge-call.js';
 import { protectedPaths } from '../../policy/protected-paths.js';
-import type { Policy } from '../../protocol/records.js';
+import type { Policy, RecordOf } from '../../protocol/records.js';
 import { recordIn, wholeLines } from '../../session/record-line.js';
 import type { RecordShapes } from '../../session/shape.js';
-import { type ToldAnswers, toldKey } from '../stats/repeated-records.js';
+import { copiedAnswers, type ToldAnswers } from '../copied-answers.js';
 
 export interface WouldDeny {
   /** Who made the call: a session of ours may hold runs of others. */
@@ -38,53 +38,39 @@ export function judgedSession(
   shapes: RecordShapes,
   told: ToldAnswers = new Set(),
 ): JudgedSession | undefined {
+  const copies = copiedAnswers(told);
+  const agents = new Map<string, RecordOf<'run.opened'>['agent']>();
   const turns = new Map<string, number>();
-  const retold = new Set<string>();
-  const folders = new Map<string, string>();
-  const agents = new Map<string, string>();
   const calls = new Map<string, number>();
   const denied: WouldDeny[] = [];
   const judge = foreignJudge(policy);
-  /** Runs whose last answer another log told. */
-  const copying = new Set<string>();
-  /** Which run of this log told an answer. */
-  const tellers = new Map<string, string>();
   let isSession = false;
-  let main = '';
   for (const line of wholeLines(descriptor)) {
     if (answer.test(line)) {
-      const run_id = lastMember(line, 'run_id') ?? main;
-      const key = toldKey(agents.get(run_id) ?? 'ctx', lastMember(line, 'response_id'));
-      const teller = key === undefined ? undefined : tellers.get(key);
-      const isCopy = key !== undefined && (told.has(key) || (teller !== undefined && !retold.has(teller)));
-      if (isCopy) copying.add(run_id);
-      else copying.delete(run_id);
-      if (key !== undefined && !isCopy) tellers.set(key, run_id);
+      copies.answer(copies.runOf(lastMember(line, 'run_id')), lastMember(line, 'response_id'));
       continue;
     }
     const record = wanted.test(line) ? recordIn(line, shapes) : undefined;
     if (record === undefined) continue;
+    const run_id = copies.runOf(record.run_id);
     if (record.type === 'session.opened') isSession = true;
     if (record.type === 'run.opened') {
-      if (record.parent === undefined) main = record.run_id;
-      agents.set(record.run_id, record.agent.name);
-      if (record.agent.folder !== undefined) folders.set(record.run_id, record.agent.folder);
-      if (record.retells !== undefined) retold.add(record.retells);
+      copies.open(record);
+      agents.set(run_id, record.agent);
     }
-    const run_id = record.run_id ?? main;
     if (record.type === 'turn.opened') {
+      copies.openTurn(run_id);
       turns.set(run_id, record.turn);
-      copying.delete(run_id);
     }
-    if (record.type !== 'tool.requested' || copying.has(run_id)) continue;
+    if (record.type !== 'tool.requested' || copies.isCopying(run_id)) continue;
     calls.set(run_id, (calls.get(run_id) ?? 0) + 1);
     const { seq, call_id, tool, input, leads_to } = record;
-    const place = { folder: folders.get(run_id), opened: protectedPaths };
-    const verdict = judge({ tool, input, leads_to }, place);
+    const agent = agents.get(run_id);
+    const verdict = judge({ tool, input, leads_to }, { folder: agent?.folder, opened: protectedPaths });
     if (verdict.allowed) continue;
     const { rule, reason } = verdict;
     denied.push({
-      agent: agents.get(run_id) ?? 'ctx',
+      agent: agent?.name ?? 'ctx',
       run_id,
       turn: turns.get(run_id) ?? 0,
       seq,
@@ -96,9 +82,9 @@ export function judgedSession(
     });
   }
   if (!isSession) return undefined;
-  for (const key of tellers.keys()) told.add(key);
+  copies.end();
   // What an imported run tells again would be counted and listed twice.
-  const isOnce = (run_id: string) => !retold.has(run_id);
+  const isOnce = (run_id: string) => !copies.retold.has(run_id);
   const counts = [...calls].filter(([run_id]) => isOnce(run_id)).map(([, count]) => count);
   return {
     calls: counts.reduce((sum, count) => sum + count, 0),
