@@ -135,8 +135,8 @@ describe('what is accepted', () => {
 
 describe('what is refused', () => {
   it.each<[string[], string, object]>([
-    [['here', '--bogus'], 'flag_unknown', { target: '--bogus', command: 'everything', nearest: undefined }],
-    [['here', '--limti', '3'], 'flag_unknown', { target: '--limti', nearest: '--limit' }],
+    [['here', '--bogus'], 'flag_unknown', { target: '--bogus', command: 'everything' }],
+    [['here', '--limti', '3'], 'flag_unknown', { target: '--limti', places: ['place', 'maybe', 'rest'] }],
     [['here', '--constructor'], 'flag_unknown', { target: '--constructor' }],
     [['here', '--__proto__=1'], 'flag_unknown', { target: '--__proto__' }],
     [['here', '-x'], 'flag_unknown', { target: '-x' }],

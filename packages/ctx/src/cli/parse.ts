@@ -21,7 +21,7 @@ export function parse(command: Command, words: readonly string[]): Parsed {
     if (token.kind === 'positional') places.push(token.value);
     if (token.kind !== 'option') continue;
     const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
-    if (flag === undefined) throw unknownFlag(token, tokens, flags, command.name);
+    if (flag === undefined) throw unknownFlag(token, tokens, flags, command);
     take(values, flag, token);
   }
   const filled = fillFlags(values, flags);
@@ -58,15 +58,15 @@ function refuseForeignFormat(command: Command, tokens: readonly Token[]) {
   if (command.surface === 'foreign') throw fail('json_foreign', { ...where, speaks: command.speaks });
 }
 
-function unknownFlag(token: OptionToken, tokens: readonly Token[], flags: Flags, command: string) {
+function unknownFlag(token: OptionToken, tokens: readonly Token[], flags: Flags, command: Command) {
   const known = Object.keys(flags).map((name) => `--${name}`);
   const next = tokens.find(({ index }) => index === token.index + 1);
   return fail('flag_unknown', {
     operation: 'argparse',
     target: token.rawName,
-    nearest: nearest(token.rawName, known),
-    command,
+    command: command.name,
     known,
+    places: Object.keys(command.arguments),
     value: token.value ?? (next?.kind === 'positional' ? next.value : undefined),
   });
 }
@@ -170,15 +170,31 @@ function fillArguments(command: Command, places: readonly string[]): Record<stri
   }
   const extra = places[next];
   if (extra !== undefined) {
-    throw fail('argument_unwanted', { operation: 'argparse', target: extra, command: command.name });
+    const text = unquoted(command, places);
+    throw fail('argument_unwanted', {
+      operation: 'argparse',
+      target: extra,
+      command: command.name,
+      takesNone: next === 0,
+      ...(text !== undefined && { text }),
+    });
   }
   return filled;
+}
+
+/** The words as one text, where the last argument is a prompt: people forget the quotes. A file or an address is none. */
+function unquoted({ name, arguments: declared }: Command, places: readonly string[]) {
+  const at = Object.keys(declared).indexOf('prompt');
+  const first = places[at];
+  if (first === undefined || /[./:\\]/.test(first)) return undefined;
+  return { after: [name, ...places.slice(0, at)].join(' '), words: places.slice(at) };
 }
 
 function requireValue(command: Command, name: string, argument: Argument, value: unknown) {
   const absent = value === undefined || (Array.isArray(value) && value.length === 0);
   if (absent && (argument.kind === 'one' || argument.kind === 'many')) {
-    throw fail('argument_missing', { operation: 'argparse', target: name, command: command.name });
+    const { says } = argument;
+    throw fail('argument_missing', { operation: 'argparse', target: name, command: command.name, says });
   }
   if (argument.choices !== undefined && typeof value === 'string' && !argument.choices.includes(value)) {
     throw fail('argument_invalid', {

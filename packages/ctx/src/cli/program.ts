@@ -233,6 +233,8 @@ async function report(
   let words: Words;
   try {
     if (failure.code === 'internal_error') failure = await crash(error, program.name, name, host.env);
+    if (failure.code === 'flag_unknown')
+      failure = await (await import('./prompt-flags.js')).withPromptFlags(failure, program.commands);
     if (couldBeNear.includes(failure.code))
       failure = (await import('./near-names.js')).withNearName(failure, () => host.cwd);
     words = wordsOf(await program.words(failure.code), failure, program.name);

@@ -74,13 +74,20 @@ function match(globals: readonly string[], words: readonly string[], names: read
     const name = plain.slice(0, length).join(' ');
     if (!names.includes(name)) continue;
     const extra = plain[length];
-    const isGroup = names.some((other) => other.startsWith(`${name} `));
-    if (isGroup && extra !== undefined && nearest(`${name} ${extra}`, names)?.startsWith(`${name} `)) {
-      return unknown(`${name} ${extra}`, names);
-    }
+    if (extra !== undefined && isMeantAsCommand(name, extra, names))
+      return unknown(`${name} ${extra}`, plain, names);
     return { name, rest: [...globals, ...words.slice(length)] };
   }
   return noMatch(globals, plain, words.slice(plain.length), names);
+}
+
+/** The command of a group that takes any text: behind it, `add` would become part of the text without a word. */
+const textCommand = 'remind';
+const verbs = ['ad', 'add', 'create', 'del', 'delete', 'done', 'edit', 'ls', 'new', 'remove', 'rm', 'show'];
+
+function isMeantAsCommand(name: string, word: string, names: readonly string[]): boolean {
+  if (name === textCommand && verbs.includes(word)) return true;
+  return nearest(word, secondWords(name, names)) !== undefined;
 }
 
 function noMatch(
@@ -91,8 +98,8 @@ function noMatch(
 ): Resolved {
   const [group = '', second] = plain;
   const members = names.filter((name) => name.startsWith(`${group} `));
-  if (members.length === 0) return unknown(group, names);
-  if (second !== undefined) return unknown(`${group} ${second}`, members);
+  if (members.length === 0) return unknown(group, plain, names);
+  if (second !== undefined) return unknown(`${group} ${second}`, plain, names);
   if (flags.some(asksForHelp))
     return { name: 'help', rest: [...globals, group, ...flags.filter((word) => !asksForHelp(word))] };
   const failure = fail('command_missing', { operation: 'argparse', target: group, group, choices: members });
@@ -109,13 +116,36 @@ function missing(names: readonly string[]): Resolved {
   return { name: missingCommand, failure };
 }
 
-function unknown(word: string, names: readonly string[]): Resolved {
+function unknown(word: string, plain: readonly string[], names: readonly string[]): Resolved {
+  const [first = '', ...others] = plain;
+  const isGroup = word !== first;
   const failure = fail('command_unknown', {
     operation: 'argparse',
     target: word,
-    nearest: nearest(word, names),
+    nearest: nearestCommand(plain, names),
+    members: isGroup ? secondWords(first, names) : [],
+    ...(!isGroup && names.includes(promptCommand) && { text: { after: '', words: plain } }),
+    ...(first === textCommand && { text: { after: first, words: others } }),
   });
   return { name: word, failure };
+}
+
+/** Word by word: a group's name, however long, allows for no more slips in the word behind it. */
+export function nearestCommand(words: readonly string[], names: readonly string[]): string | undefined {
+  const [first = '', second] = words;
+  const firsts = [...new Set(names.map((name) => name.split(' ', 1)[0] ?? name))];
+  const joined = `${first}-${second}`;
+  if (names.includes(joined)) return joined;
+  const group = firsts.includes(first) ? first : nearest(first, firsts);
+  if (group === undefined || second === undefined) return group;
+  const members = secondWords(group, names);
+  const member = members.includes(second) ? second : nearest(second, members);
+  if (member !== undefined) return `${group} ${member}`;
+  return group === first ? undefined : group;
+}
+
+function secondWords(group: string, names: readonly string[]): string[] {
+  return names.filter((name) => name.startsWith(`${group} `)).map((name) => name.slice(group.length + 1));
 }
 
 function unknownFlag(word: string, next: string | undefined): Resolved {
@@ -124,7 +154,6 @@ function unknownFlag(word: string, next: string | undefined): Resolved {
   const failure = fail('flag_unknown', {
     operation: 'argparse',
     target: name,
-    nearest: nearest(name, known),
     known,
     value: name === word ? next : word.slice(name.length + 1),
   });

@@ -10,10 +10,12 @@ const anyFact = Object.assign(['sample'], {
   toUpperCase: () => 'SAMPLE',
   toFixed: () => '1',
   endsWith: () => false,
+  startsWith: () => false,
 });
 /** Facts that are one of a few words. */
 const chosenFacts = new Map<string, unknown>([
   ['rule', 'type'],
+  ['text', { after: '', words: ['fix', 'the', 'test'] }],
   ['how', 'removed'],
   ['why', 'missing'],
   ['obstacle', 'no_pad'],

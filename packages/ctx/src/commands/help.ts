@@ -2,11 +2,11 @@ import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { commandPage, firstCommands, memberCommands, overview, shortOverview } from '../cli/help.js';
 import { argument, flag } from '../cli/inputs.js';
+import { nearestCommand } from '../cli/resolve.js';
 import { readTable } from '../cli/shipped.js';
 import { commandTable } from '../cli/table.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
-import { nearest } from '../text/nearest.js';
 
 export default clawable({
   name: 'help',
@@ -40,7 +40,11 @@ export default clawable({
     const commands = table.commands.filter(({ name }) => name === wanted || name.startsWith(`${wanted} `));
     if (commands.length > 0) return { ...table, commands };
     const names = table.commands.map(({ name }) => name);
-    throw fail('command_not_found', { operation: 'help', target: wanted, nearest: nearest(wanted, names) });
+    throw fail('command_not_found', {
+      operation: 'help',
+      target: wanted,
+      nearest: nearestCommand(args.command, names),
+    });
   },
   render({ first: shown, ...table }, terminal) {
     if (shown !== undefined) return shortOverview(table, shown, terminal);

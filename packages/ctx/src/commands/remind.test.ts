@@ -37,6 +37,33 @@ describe('ctx remind', () => {
     });
   });
 
+  it.each([
+    [['add', 'x'], 'Did you mean `ctx remind TEXT`? A text goes in quotes: `ctx remind "add x"`.'],
+    [['ad', 'x'], 'Did you mean `ctx remind TEXT`? A text goes in quotes: `ctx remind "ad x"`.'],
+    [['add'], 'Did you mean `ctx remind TEXT`?'],
+    [['rm', '1'], 'Did you mean `ctx remind dismiss`? A text goes in quotes: `ctx remind "rm 1"`.'],
+    [['done', '1'], 'Did you mean `ctx remind dismiss`? A text goes in quotes: `ctx remind "done 1"`.'],
+    [['remove', '1'], 'Did you mean `ctx remind dismiss`? A text goes in quotes: `ctx remind "remove 1"`.'],
+    [['delete', '1'], 'Did you mean `ctx remind dismiss`? A text goes in quotes: `ctx remind "delete 1"`.'],
+    [['show'], 'Did you mean `ctx remind list`?'],
+  ])(
+    'takes %j for a command that is not there, makes no reminder of it, and says how to',
+    async (line, hint) => {
+      const project = await memoryProject();
+      expect(await project.error('remind', ...line)).toMatchObject({ code: 'command_unknown', hint });
+      expect(await project.data('remind', 'list')).toMatchObject({ reminders: [] });
+    },
+  );
+
+  it('takes such a word inside quotes or behind --, and other words without quotes, for a text', async () => {
+    const project = await memoryProject();
+    for (const line of [['add tests'], ['--', 'add', 'tests'], ['test', 'the', 'staging', 'key']])
+      expect(await project.text('remind', ...line)).toMatchObject({ exitCode: 0 });
+    expect((await project.text('remind', 'list')).stdout).toMatch(
+      /1 +due +add tests\n2 +due +add tests\n3 +due +test the staging key\n/,
+    );
+  });
+
   it('refuses dates that do not exist, and nothing at all', async () => {
     const project = await memoryProject();
     const error = await project.error('remind', 'x', '--after', '2026-02-30');

@@ -1,11 +1,16 @@
-/** The candidate that a mistyped word most likely meant, or nothing if none is close. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  const limit = word.length <= 4 ? 1 : Math.min(3, Math.floor(word.length / 3) + 1);
-  return within(limit, word, candidates) ?? startingWith(word, candidates);
+/** The candidate that a mistyped word most likely meant, or nothing if none is close. Candidates are gone through several times. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  return within(slipsIn(word), word, candidates) ?? startingWith(word, candidates);
+}
+
+/** How many slips of the keyboard a word can have and still be that word. */
+export function slipsIn({ length }: string): number {
+  if (length <= 4) return 1;
+  return length <= 7 ? 2 : 3;
 }
 
 /** The closest candidate that so few slips of the keyboard lead to. Most have one, and to look for one takes the least time. */
-export function within(limit: number, word: string, candidates: Iterable<string>): string | undefined {
+export function within(limit: number, word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   for (let most = 0; most <= limit; most++) {
     for (const candidate of candidates) {
@@ -16,12 +21,7 @@ export function within(limit: number, word: string, candidates: Iterable<string>
   return undefined;
 }
 
-/** Of two that are as near, the smaller. */
-export function nearestNumber(wanted: number, numbers: readonly number[]): number | undefined {
-  return numbers.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)[0];
-}
-
-function startingWith(word: string, candidates: Iterable<string>): string | undefined {
+export function startingWith(word: string, candidates: readonly string[]): string | undefined {
   if (word.length < 3) return undefined;
   for (const candidate of candidates) if (candidate.startsWith(word)) return candidate;
   return undefined;
