@@ -2,7 +2,7 @@
 
 import { fail } from '../../protocol/codes.js';
 import { isPlayed } from '../../protocol/played-model.js';
-import { nearest, within } from '../../text/nearest.js';
+import { meantModel, slipsToModel } from './meant-model.js';
 import { listedModels } from './prices.js';
 import { providerNames } from './providers.js';
 
@@ -15,7 +15,7 @@ export function fullModelName(name: string, isElsewhere: boolean): string {
   const known = listedModels().map((listed) => listed.name);
   if (known.includes(name)) return name;
   if (name.includes('/')) {
-    const meant = isElsewhere ? undefined : slipOf(name, known);
+    const meant = isElsewhere ? undefined : slipsToModel(1, name, known);
     if (meant === undefined) return name;
     throw fail('model_unknown', { operation: 'plan', target: name, known, nearest: meant });
   }
@@ -25,18 +25,19 @@ export function fullModelName(name: string, isElsewhere: boolean): string {
   if (found !== undefined && others.length === 0) return found;
   if (found !== undefined)
     throw fail('model_ambiguous', { operation: 'plan', target: name, matches: [found, ...others] });
-  const short = known.map((full) => full.slice(full.indexOf('/') + 1));
-  const words = short.flatMap((model) => model.split('-').filter((word) => /^[a-z]{3,}$/.test(word)));
   throw fail('model_unknown', {
     operation: 'plan',
     target: name,
     known: [...providerNames.map((provider) => `${provider}/MODEL`), 'script:FILE', 'replay:SESSION'],
-    nearest: nearest(name, [...short, ...new Set(words)]),
+    nearest: meantModel(name, known),
   });
 }
 
-function slipOf(name: string, known: readonly string[]): string | undefined {
-  const numbers = (text: string) => text.replace(/\D+/g, ' ').trim();
-  const similar = known.filter((one) => numbers(one) === numbers(name));
-  return within(1, name, similar);
+/** The words that are enough to name one listed model: `haiku`. */
+export function shortModelNames(): readonly string[] {
+  const known = listedModels().map(({ name }) => name);
+  const words = new Set(
+    known.flatMap((full) => full.split(/[/-]/).filter((word) => /^[a-z]{3,}$/.test(word))),
+  );
+  return [...words].filter((word) => known.filter((full) => full.includes(word)).length === 1);
 }

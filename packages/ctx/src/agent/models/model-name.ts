@@ -2,7 +2,7 @@
 
 import { fail } from '../../protocol/codes.js';
 import { echoModel } from '../../protocol/played-model.js';
-import { nearest } from '../../text/nearest.js';
+import { meantForm } from './meant-model.js';
 import { isProviderName, type ProviderName, providerNames } from './providers.js';
 
 export type ModelName =
@@ -30,11 +30,6 @@ export function parseModelName(name: string): ModelName {
     operation: 'plan',
     target: name,
     known: modelForms,
-    nearest: model === undefined ? undefined : nearestForm(provider, model),
+    nearest: meantForm(name),
   });
-}
-
-function nearestForm(provider: string, model: string): string | undefined {
-  const meant = nearest(provider, providerNames);
-  return meant === undefined ? undefined : `${meant}/${model}`;
 }
