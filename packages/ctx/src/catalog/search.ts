@@ -1,6 +1,7 @@
 // Search by words, and finding an entry by its bare name.
 
 import { fail } from '../protocol/codes.js';
+import { slipsIn, within } from '../text/nearest.js';
 import type { Entry } from './entry.js';
 import { impactScale } from './index/format.js';
 import type { CatalogIndex } from './index/read.js';
@@ -72,12 +73,32 @@ export function entryMeant(index: CatalogIndex, asked: string, operation: string
   throw fail('catalog_entry_unknown', { operation, target: asked, nearest });
 }
 
+/** With more entries, looking at each of them takes longer than anybody waits for a guess. */
+const mostLookedAt = 20_000;
+
 /** The one entry with this name, else the id that was probably meant. */
 function namedLike(index: CatalogIndex, name: string): number | { readonly nearest: string } | undefined {
   const [first, , second] = index.term(nameTerm(name))?.postings(2) ?? [];
   if (first !== undefined && second === undefined) return first;
   if (first !== undefined) return { nearest: index.entry(first).id };
-  const words = name.replace(/^(skill|agent|mcp|harness):/, '').replaceAll('/', ' ');
+  const slip = slipOf(name, index);
+  if (slip !== undefined) return { nearest: slip };
+  // Whose entry it is says nothing of what it does.
+  const words = ownName(name);
   const [hit] = searchCatalog(index, words, undefined, 1).hits;
   return hit === undefined ? undefined : { nearest: hit.id };
+}
+
+/** The id of the entry whose id, or name alone, is a few slips of the keyboard away. */
+function slipOf(asked: string, index: CatalogIndex): string | undefined {
+  if (index.meta.nodes > mostLookedAt) return undefined;
+  const ids = Array.from({ length: index.meta.nodes }, (_, node) => index.entry(node).id);
+  const slips = slipsIn(ownName(asked));
+  if (asked !== ownName(asked)) return within(slips, asked, ids);
+  const name = within(slips, asked, ids.map(ownName));
+  return ids.find((id) => ownName(id) === name);
+}
+
+function ownName(id: string): string {
+  return id.replace(/^.*[:/]/s, '');
 }
