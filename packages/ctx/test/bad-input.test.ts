@@ -77,6 +77,43 @@ const meant: readonly (readonly [line: string, right: string])[] = [
   ['completion bsh', 'bash'],
   ['schema sesion-config', 'ctx schema session-config'],
   ['init --hooks --host claude', 'claude-code'],
+  ['catlog', 'ctx catalog'],
+  ['catalg serch', 'ctx catalog search'],
+  ['help catlog', 'ctx help catalog'],
+  ['show tool', 'ctx show-tool'],
+  ['task rm 1', 'ctx task done'],
+  ['task delete 1', 'ctx task done'],
+  ['remote rm b', 'ctx remote remove'],
+  ['pad list', 'ctx pad'],
+  ['pad delete 1', 'ctx pad rm'],
+  ['pad remove 1', 'ctx pad rm'],
+  ['hooks test', 'ctx hooks verify'],
+  ['hooks status', 'ctx hooks list'],
+  ['fleet start', 'ctx fleet run'],
+  ['fleet stop', 'ctx fleet cancel'],
+  ['catalog add', 'ctx catalog install ID'],
+  ['catalog list', 'ctx catalog search'],
+  ['models list', 'ctx models'],
+  ['mcp list', 'ctx tools'],
+  ['policy', 'ctx docs policy'],
+  ['watch', 'ctx ui --open'],
+  ['diagnose', 'ctx doctor'],
+  ['audit', 'ctxctl audit'],
+  ['--mdoel haiku', 'ctx run --model'],
+  ['run --deny bash', '--deny-tool'],
+  ['run --ask bash', '--ask-tool'],
+  ['run --allow bash', '--allow-tool'],
+  ['run --resume', 'ctx resume'],
+  ['run --read-only', '--profile read-only'],
+  ['run --config s.yaml', 'ctx run FILE'],
+  ['run --no-sanbox', '--no-sandbox'],
+  ['recommend --task x', 'ctx recommend TASK'],
+  ['catalog show skill:anthropics/pfd', 'ctx catalog show skill:anthropics/pdf'],
+  ['catalog show pdff', 'ctx catalog show skill:anthropics/pdf'],
+  ['run -p x --model gpt-4o', 'openai/gpt-4o'],
+  ['run -p x --model echo', 'script:echo'],
+  ['run -p x --model hello.script.yaml', 'script:hello.script.yaml'],
+  ['run -p x --model anthropic:claude-haiku-4-5', 'anthropic/claude-haiku-4-5'],
 ];
 
 describe('a line that nearly says it', () => {
@@ -101,6 +138,38 @@ describe('a line that nearly says it', () => {
     expect(stderr).toContain(right);
   });
 
+  it.each([
+    'run --yolo',
+    'run --file x',
+    'trust --item x',
+    'trust --ye',
+    'run --trusted',
+    'run --no-sand',
+    'catalog uninstall x --fource-it',
+    'recommend --kind x',
+    'serve --bind x',
+    'serve --host x',
+    'hooks pause --host x',
+    'init --user x',
+    'task done 9',
+    'pad rm 5',
+    'remind dismiss 5',
+    'run -p x --model llama3',
+    'catalog show skill:anthropics/xyzzy',
+  ])('ctx %s leads to nothing else: no suggestion is better than a wrong one', async (line) => {
+    const cwd = project();
+    for (const text of ['one', 'two']) {
+      await runCtx(['task', 'add', text], { cwd });
+      await runCtx(['pad', 'add', text], { cwd, env: { HOME: temporaryFolder() } });
+      await runCtx(['remind', text], { cwd });
+    }
+    const env = { HOME: temporaryFolder(), PATH: '' };
+    const { exitCode, stderr } = await runCtx(line.split(' '), { cwd, env });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('→');
+    expect(stderr).not.toContain('Did you mean');
+  });
+
   it('leads nowhere where nothing is near, and says where to look', async () => {
     const cwd = project();
     expect((await runCtx(['zzzzzz'], { cwd })).stderr).toContain('ctx help');
@@ -116,6 +185,70 @@ describe('a line that nearly says it', () => {
     const { stderr } = await runCtx(['run', 'session.yaml'], { cwd: odd });
     expect(stderr).not.toContain('Did you mean');
   });
+});
+
+describe('words without the quotes that make them one text', () => {
+  const told = async (...line: string[]) => {
+    const env = { HOME: temporaryFolder(), PATH: '' };
+    return (await runCtx(line, { cwd: project(), env })).stderr;
+  };
+
+  it('lead to the quotes, whether they are a prompt or behind run', async () => {
+    const line = 'fix the failing test'.split(' ');
+    expect(await told(...line)).toContain('in quotes: `ctx "fix the failing test"`.');
+    expect(await told('run', ...line)).toContain('in quotes: `ctx run "fix the failing test"`.');
+    expect(await told('exec-command', 'review', 'the', 'commit')).toContain(
+      'in quotes: `ctx exec-command review "the commit"`.',
+    );
+  });
+
+  it('lead to the quotes beside the command that the first of them could be', async () => {
+    expect(await told('test', 'the', 'login', 'page')).toContain(
+      'Did you mean `ctx doctor`? A text goes in quotes: `ctx "test the login page"`.',
+    );
+  });
+
+  it('are not repeated where a shell would read more than letters in them, or where they are long', async () => {
+    expect(await told('fix', '`x`', 'and', '$HOME')).toContain('in quotes: `ctx "…"`.');
+    expect(await told('fix', 'the '.repeat(100))).toMatch(/in quotes: `ctx "fix the [^`]{20,70}…"`/);
+  });
+
+  it('are taken for files where they look like files', async () => {
+    expect(await told('run', 'a.yaml', 'b.yaml')).toContain('ctx run --help');
+  });
+});
+
+it.each([
+  ['import', ['claude-code', 'codex', 'gemini']],
+  ['load-session', ['ctx list-sessions', '--last']],
+  ['verify', ['ctx list-sessions', '--last']],
+  ['search', ['words to find', 'ctx search --help']],
+])('ctx %s alone says what it needs, and how to get it', async (command, parts) => {
+  const { exitCode, stderr } = await runCtx([command], { cwd: project() });
+  expect(exitCode).toBe(1);
+  for (const part of parts) expect(stderr).toContain(part);
+});
+
+it('a word of 100,000 letters is told by its beginning and its end, wherever it stands', async () => {
+  const long = `begin${'x'.repeat(100_000)}end`;
+  for (const line of [
+    [long],
+    ['help', long],
+    ['run', `--${long}`],
+    ['run', long],
+    ['run', 'a', long],
+    ['sysinfo', long],
+    ['verify', long],
+    ['run', '-p', 'x', '--model', long],
+    ['list-sessions', '--output-format', long],
+    ['show-tool', long],
+    ['catalog', 'show', long],
+    ['-c', long],
+  ]) {
+    const { exitCode, stderr } = await runCtx(line, { cwd: project(), env: { HOME: temporaryFolder() } });
+    expect([line[0], exitCode]).toEqual([line[0], 1]);
+    expect([line[0], stderr.length < 2000]).toEqual([line[0], true]);
+  }
 });
 
 it('every word of the table of meanings leads to a command that there is', () => {

@@ -16,8 +16,29 @@ export type WordTable = Readonly<Record<string, Saying<object>['say']>>;
 
 export function wordsOf(table: WordTable, failure: Failure, program: string): Words {
   const said = failure.wordedAs ??
-    table[failure.code]?.(failure.where, program) ?? { message: `Failed with ${failure.code}` };
+    table[failure.code]?.(withShortNames(failure.where), program) ?? {
+      message: `Failed with ${failure.code}`,
+    };
   return { ...said, message: sentence(said.message) };
+}
+
+/** What somebody typed, which words repeat. A path or a sentence is hardly longer than this. */
+const typed = ['target', 'value', 'other', 'prompt'];
+const longest = 200;
+const [head, tail] = [40, 20];
+
+/** The same facts, with whatever somebody typed in its beginning and its end where it would bury the words. */
+function withShortNames(where: Where): Where {
+  const long = Object.entries(where).filter(
+    (fact): fact is [string, string] =>
+      typed.includes(fact[0]) && typeof fact[1] === 'string' && fact[1].length > longest,
+  );
+  if (long.length === 0) return where;
+  const short = long.map(([name, text]) => [
+    name,
+    `${text.slice(0, head)}…${text.slice(-tail)}`.toWellFormed(),
+  ]);
+  return { ...where, ...Object.fromEntries(short) };
 }
 
 /** A message may end in somebody else's text, a provider's or a server's; it stays one line and one sentence. */
