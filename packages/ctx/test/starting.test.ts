@@ -147,6 +147,19 @@ describe('-c', () => {
     expect(outputOf(more)).toBe('now the docs');
   });
 
+  it('takes one word for a prompt, unless it is a file, looks like one, or is the name of a command', async () => {
+    const cwd = temporaryFolder({ Makefile: '' });
+    await jsonOf(['do one thing', '--session-id', 's'], { cwd, env });
+    expect(outputOf(await jsonOf(['-c', 'more'], { cwd, env }))).toBe('more');
+    for (const word of ['Makefile', 'more.yaml', 'report'])
+      expect((await jsonOf(['-c', word], { cwd, env })).error).toMatchObject({
+        code: 'flags_contradict',
+        target: '--continue',
+        hint: expect.stringContaining(`ctx --continue -p ${word}`),
+      });
+    expect(outputOf(await jsonOf(['-c', '-p', 'report'], { cwd, env }))).toBe('report');
+  });
+
   it('without a session says so, and with what only a new one can have is refused', async () => {
     const cwd = temporaryFolder();
     expect((await jsonOf(['-c', 'now the docs'], { cwd, env })).error).toMatchObject({

@@ -1,14 +1,16 @@
 // `ctx -c "…"`: the newest session goes on with another prompt.
 
+import { resolve } from 'node:path';
 import type { Services } from '../cli/command.js';
-import { contradiction } from '../cli/contradiction.js';
 import type { Input } from '../cli/inputs.js';
+import { isWithinReach } from '../disk/is-there.js';
+import { fail } from '../protocol/codes.js';
 import type { Effort } from '../protocol/records.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { lastSession } from '../session/sessions-folder.js';
 import { withApprovals } from './approver.js';
 import { ownUrls } from './default-model.js';
-import { isConfigFile, promptFrom } from './given-prompt.js';
+import { promptFrom } from './given-prompt.js';
 import { answerOf, type SessionAnswer } from './session-answer.js';
 import { type AskFlags, limitsFromFlags, wholePolicyFrom } from './session-flags.js';
 import { refuseSettings } from './settled.js';
@@ -32,7 +34,13 @@ export async function continueSession(
   services: Services,
 ): Promise<SessionAnswer> {
   refuseSettings(flags, '--continue', ['append', 'out', 'session-id', 'run-id', 'show-context']);
-  if (isConfigFile(word, services.cwd)) throw contradiction('--continue', word);
+  if (word !== undefined && isOther(word, services))
+    throw fail('flags_contradict', {
+      operation: 'argparse',
+      target: '--continue',
+      other: word,
+      prompt: true,
+    });
   const task = await promptFrom({ word, task: flags.task, noStdin: flags['no-stdin'] }, services);
   const resuming = {
     session: lastSession,
@@ -50,4 +58,12 @@ export async function continueSession(
   };
   const conducted = await resumeSession(resuming, await withApprovals(flags, services));
   return answerOf(conducted, services.signal);
+}
+
+/** Behind -c one word is a prompt, too, unless it names something else: a file, or a command that stands in the wrong place. */
+function isOther(word: string, { cwd, program }: Services): boolean {
+  if (word === '-') return false;
+  const isOneWord = !/\s/.test(word);
+  const looksLikeOne = /[/\\]|\.\w/.test(word) || Object.hasOwn(program.commands, word);
+  return (isOneWord && looksLikeOne) || isWithinReach(resolve(cwd, word));
 }
