@@ -92,6 +92,15 @@ it('takes a text that names no session for a prompt; without a model the built-i
   }
 });
 
+it('takes no slip for the id of a session for a prompt, also where no model is configured or one is named', async () => {
+  const cwd = scriptedFolder([{ say: 'Hello there.' }]);
+  await jsonOf(['run', ...task('Greet.'), '--session-id', 'first'], { cwd });
+  for (const model of [[], ['--model', 'script:echo']]) {
+    const { error } = await jsonOf(['flush-transcript', 'frist', ...model], { cwd });
+    expect(error).toMatchObject({ code: 'session_unknown', hint: 'Did you mean `first`?' });
+  }
+});
+
 it('never sends a mistyped id to a model that is configured', async () => {
   const cwd = await recorded();
   const env = { CTX_MODEL: 'script:s.yaml' };

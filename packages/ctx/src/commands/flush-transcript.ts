@@ -14,13 +14,14 @@ import { startSession } from '../runs/start-session.js';
 import { isSessionId, sessionId } from '../session/id.js';
 import { readSession, soundReading } from '../session/reader.js';
 import { factsFold } from '../session/session-facts.js';
-import { sessionsLike } from '../session/session-files.js';
+import { sessionFiles, sessionsLike } from '../session/session-files.js';
 import { locateSession, sessionFile, sessionFolders, sessionPath } from '../session/sessions-folder.js';
 import { newOutliner } from '../session/transcript.js';
 import { jsonForm } from '../session/transcript-json.js';
 import { markdownForm } from '../session/transcript-markdown.js';
 import { writeTranscript } from '../session/write-transcript.js';
 import { counted } from '../text/counted.js';
+import { nearest } from '../text/nearest.js';
 import { foundDefault, modelOrEcho, ownUrls } from './default-model.js';
 import { answerOf, sessionAnswer } from './session-answer.js';
 import {
@@ -39,7 +40,7 @@ export default clawable({
   group: 'sessions',
   summary: 'Write a readable transcript of a session to a file',
   description:
-    'Writes a session’s transcript as Markdown or JSON. Given a prompt instead of a session, it first runs that prompt as a turn, in the session that --session-id names or in a new one. A single word that is not the id of a session counts as a prompt only if no model is configured or --model is given. With no model at all, the built-in script:echo answers.',
+    'Writes a session’s transcript as Markdown or JSON. Given a prompt instead of a session, it first runs that prompt as a turn, in the session that --session-id names or in a new one. A single word that is not the id of a session, and no slip for one, counts as a prompt only if no model is configured or --model is given. With no model at all, the built-in script:echo answers.',
   examples: [
     { line: 'ctx flush-transcript fix-the-test', says: 'fix-the-test.md in this folder' },
     { line: 'ctx flush-transcript fix-the-test --format json --out out', says: 'as JSON, elsewhere' },
@@ -139,8 +140,18 @@ async function isPrompt(
   const isIn = (folder: string) =>
     isThere(sessionFile(given, folder, cwd)) || sessionsLike(given, folder).length > 0;
   if (isPath || folders.some(isIn)) return false;
+  if (isNearId(given, folders)) return false;
   if (model !== undefined) return true;
   return (env['CTX_MODEL'] ?? '') === '' && (await foundDefault(services)) === undefined;
+}
+
+/** Of a few letters, every other word is a slip for them. */
+const fewestLetters = 4;
+
+function isNearId(word: string, folders: readonly string[]): boolean {
+  if (word.length < fewestLetters) return false;
+  const ids = folders.flatMap((folder) => sessionFiles(folder).ids);
+  return nearest(word, ids) !== undefined;
 }
 
 /** Where it could have been meant as a session's id. */
