@@ -25,6 +25,8 @@ beforeEach(() => {
     '.context/sessions/first-run.jsonl': '',
     '.context/sessions/other.jsonl': '',
     '.context/fleets/nightly.fleet.jsonl': '',
+    '.context/TASKS.md': '- [ ] Fix it <!-- ctx 1 2026-11-15T23:18:49.349Z -->\n',
+    '.claude/commands/ship.md': 'Ship it.\n',
     'session config.yaml': '',
     'work/inside.txt': '',
     'bin/ctx': `#!/bin/sh\nexec ${process.execPath} ${join(builtFolder(), 'ctx.cjs')} "$@"\n`,
@@ -157,6 +159,18 @@ describe.each([
     [['run', '--profile', ''], ['read-only']],
     [['schema', 'session'], ['session-config']],
     [['help', 'list'], ['list-sessions']],
+    [['run', '--model', 'hai'], ['haiku']],
+    [
+      ['help', 'pad', ''],
+      ['add', 'undo'],
+    ],
+    [
+      ['show-tool', ''],
+      ['bash', 'read'],
+    ],
+    [['exec-command', ''], ['ship']],
+    [['catalog', 'show', 'skill\\:anthropics/p'], ['skill:anthropics/pdf']],
+    [['task', 'done', ''], ['1']],
   ] as const)('the names of what there is: %j', (line, names) => {
     expect(complete(ctx, ...line)).toEqual(expect.arrayContaining([...names]));
   });
@@ -168,6 +182,10 @@ describe.each([
     const folders = plain(complete(ctx, 'run', '--workspace', ''));
     expect(folders).toContain('work');
     expect(folders).not.toContain('session config.yaml');
+  });
+
+  it('behind the group that help explains its members, and no other command', () => {
+    expect(complete(ctx, 'help', 'pad', '')).not.toContain('doctor');
   });
 
   it('no path where none belongs', () => {

@@ -11,7 +11,7 @@ export default foreign({
   group: 'about',
   summary: 'Print a shell completion script',
   description:
-    'Prints a script that completes commands, flags, their values and paths. Print it again after an update of ctx. For ids of sessions and fleets, models, agents and hosts, the script asks ctx when you press Tab: --words prints them, one per line.',
+    'Prints a script that completes commands, flags, their values and paths. Print it again after an update of ctx. For names that change (sessions, fleets, models, agents, tools, commands, catalog entries, tasks), the script asks ctx when you press Tab: --words prints them, one per line.',
   examples: [
     {
       line: 'source <(ctx completion bash)',
@@ -28,12 +28,8 @@ export default foreign({
     if (words !== undefined) {
       if (shell !== undefined) throw contradiction('--words', shell);
       const { namesOf } = await import('./completion/names.js');
-      return {
-        stdout: namesOf(words, services)
-          .map((name) => `${name}\n`)
-          .join(''),
-        exitCode: 0,
-      };
+      const names = await namesOf(words, services);
+      return { stdout: names.map((name) => `${name}\n`).join(''), exitCode: 0 };
     }
     if (shell === undefined)
       throw fail('argument_missing', { operation: 'argparse', target: 'shell', command: 'completion' });

@@ -26,7 +26,12 @@ export function fishScript(table: CommandTable): string {
     const when = entry.name.split(' ').map(seen).join('; and ');
     lines.push(...entryFlags(table, entry).map((flag) => complete(when, fishFlag(program, flag))));
     const choices = choicesOf(table, entry);
-    if (choices.length > 0) lines.push(complete(when, `-f -a ${quotedWord(choices.join(' '))}`));
+    // Behind the first word that `help` is about come only those of its group.
+    const isFirst =
+      entry.name === 'help'
+        ? `${when}; and not ${seen(choices.filter((word) => word !== 'help').join(' '))}`
+        : when;
+    if (choices.length > 0) lines.push(complete(isFirst, `-f -a ${quotedWord(choices.join(' '))}`));
     const kinds = new Set(entry.arguments.flatMap((argument) => kindsOfArgument(entry, argument)));
     lines.push(...[...kinds].map((kind) => complete(when, place(program, kind))));
   }

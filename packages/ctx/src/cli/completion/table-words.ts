@@ -7,19 +7,27 @@ export function entryFlags(table: CommandTable, entry: CommandEntry): FlagEntry[
   return [...entry.flags, ...globals];
 }
 
-/** Every command's name, and the first words that lead to several. */
+/** Every command's name, the first words that lead to several, and those behind `help`. */
 export function knownStarts(table: CommandTable): string[] {
   const names = table.commands.map(({ name }) => name);
-  return [...new Set([...groupsOf(table).map(([group]) => group), ...names])];
+  const groups = groupsOf(table).map(([group]) => group);
+  return [...new Set([...groups, ...names, ...groups.map((group) => `${explaining}${group}`)])];
 }
+
+const explaining = 'help ';
 
 /** What can follow the start of a line: second words, choices, flags. */
 export function wordsAfter(table: CommandTable, start: string): string[] {
   if (start === '') return [...firstWords(table), ...table.global_flags.map(dashed), '--version'];
-  const members = groupsOf(table).flatMap(([group, words]) => (group === start ? words : []));
+  const members = membersOf(table, start);
+  if (start.startsWith(explaining)) return membersOf(table, start.slice(explaining.length));
   const entry = table.commands.find(({ name }) => name === start);
   if (entry === undefined) return [...members, '--help'];
   return [...members, ...choicesOf(table, entry), ...entryFlags(table, entry).map(dashed)];
+}
+
+function membersOf(table: CommandTable, start: string): string[] {
+  return groupsOf(table).flatMap(([group, words]) => (group === start ? words : []));
 }
 
 /** The words that an argument is chosen from; `help` takes the commands themselves. */

@@ -3,7 +3,19 @@
 import type { ArgumentEntry, CommandEntry, FlagEntry } from '../table.js';
 
 /** Names that change from project to project; `ctx completion --words KIND` prints them. */
-export const namedKinds = ['sessions', 'fleets', 'models', 'agents', 'hosts', 'schemas', 'pages'] as const;
+export const namedKinds = [
+  'sessions',
+  'fleets',
+  'models',
+  'agents',
+  'hosts',
+  'schemas',
+  'pages',
+  'tools',
+  'commands',
+  'entries',
+  'tasks',
+] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
 export type ValueKind = 'files' | 'folders' | NamedKind;
@@ -34,6 +46,13 @@ const byArgument: Readonly<Record<string, readonly ValueKind[]>> = {
   'import what': ['agents', 'files'],
   'schema name': ['schemas'],
   'docs page': ['pages'],
+  'show-tool name': ['tools'],
+  'exec-tool name': ['tools'],
+  'show-command name': ['commands'],
+  'exec-command name': ['commands'],
+  'catalog show id': ['entries'],
+  'catalog install id': ['entries'],
+  'task done id': ['tasks'],
   'run prompt': ['files'],
   'simulate prompt': ['files'],
   'unlock lock': ['files'],

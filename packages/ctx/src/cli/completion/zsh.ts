@@ -44,6 +44,14 @@ ${first.join('\n')}
     _describe 'command' commands
     return
   fi
+  # What follows "help pad" is what follows "pad".
+  if [[ "$words[2]" == help ]] && (( CURRENT > 3 )); then
+    case "$words[3]" in
+    ${groupsOf(table)
+      .map(([group]) => quotedWord(group))
+      .join('|')}) shift words; (( CURRENT-- )) ;;
+    esac
+  fi
   local name="$words[2]"
   case "$name" in
 ${second.join('\n')}
