@@ -10,4 +10,5 @@ runProcess({
   commands,
   words: async () => (await import('./words.js')).words,
   shippedFolder: import.meta.dirname,
+  bare: () => ['help'],
 });
