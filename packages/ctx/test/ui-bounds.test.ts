@@ -122,3 +122,18 @@ it('prints the address on stderr, and keeps the file that opens it only until th
   await fetch(new URL('/api/status', address), { headers: { authorization } });
   await until(() => readdirSync(state).length === 0);
 });
+
+it('stays up without a browser, says so, and keeps no file that opens it', async () => {
+  const { cwd, home } = project();
+  const env = cleanEnvironment(home, { PATH: '/nowhere' });
+  const call = startCall(ctxProgram(), ['ui', '--port', '0', '--open'], { cwd, env });
+  onTestFinished(async () => {
+    call.interrupt('SIGTERM');
+    await call.answer;
+  });
+  await until(() => call.stderr().includes('Open the address yourself.'));
+  expect(call.stderr()).toMatch(/No browser was opened: \S+ cannot be started\./);
+  const address = new URL(/http:\S+/.exec(call.stderr())?.[0] ?? '');
+  expect((await fetch(address)).status).toBe(200);
+  expect(readdirSync(join(home, '.local/state/ctx/ui'))).toEqual([]);
+});

@@ -266,6 +266,11 @@ describe('a checkpoint', () => {
     expect((await verify('./s.jsonl')).data?.['verdict']).toBe('pass');
     writeFileSync(session.path, longer);
     expect((await verify('s')).data?.['verdict']).toBe('pass');
+    const none = await jsonOf(['checkpoint', '--verify', '--file', 'none.jsonl'], outside);
+    expect(none.error).toMatchObject({
+      code: 'checkpoint_none',
+      hint: '`ctx checkpoint` makes one, signed with your SSH key.',
+    });
     const { file } = Object((await jsonOf(['checkpoint', '--verify'], outside)).data);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"records":11', '"records":10'));
     expect((await verify('s')).error).toMatchObject({
@@ -288,6 +293,6 @@ describe('a checkpoint', () => {
     const { error } = await jsonOf([...words, '--verify', '--signers', signersFile(makeKey())], outside);
     expect(error?.message).toContain('signer_unknown');
     rmSync(file);
-    expect(await verify()).toBe('file_not_found');
+    expect(await verify()).toBe('checkpoint_none');
   });
 });

@@ -73,6 +73,15 @@ describe('--out', () => {
     expect((await written(cwd, 'script', '--out', 'notes.json', '--force')).exit_code).toBe(0);
   });
 
+  it('says of a folder that a file in it is to be named, with --force as well', async () => {
+    const cwd = temporaryFolder({ 'd/x': '' });
+    for (const force of [[], ['--force']]) {
+      const { error } = await written(cwd, 'script', '--out', 'd', ...force);
+      expect(error?.message).toBe(`${join(cwd, 'd')} is a folder, and --out names one file.`);
+      expect(error?.hint).toContain(`\`--out ${join(cwd, 'd/schema.json')}\``);
+    }
+  });
+
   it('needs a name, and says where it cannot write', async () => {
     const cwd = temporaryFolder({ file: '' });
     expect((await written(cwd, '--out', 'a.json')).error).toMatchObject({ code: 'argument_missing' });

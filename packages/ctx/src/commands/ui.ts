@@ -70,7 +70,12 @@ export default clawable({
       made.begin();
       if (flags.open) {
         const { showPage } = await import('./ui/show-page.js');
-        forgetPage = await showPage(address, services);
+        forgetPage = await showPage(address, services).catch((error: unknown) => {
+          // The address stands there, and the dashboard is up: a person can open it.
+          if (!(error instanceof Failure) || error.code !== 'page_not_opened') throw error;
+          emit({ type: 'ui.not_opened', program: Reflect.get(error.where, 'program') });
+          return () => {};
+        });
         // The browser was there: nothing else needs the file.
         void made.firstUse.then(() => forgetPage());
       }
@@ -94,6 +99,8 @@ function eventLine(event: object): string | undefined {
   switch (type) {
     case 'ui.listening':
       return `${said(url)}\n${control === true ? 'The page can answer, interrupt, resume and write.' : 'Read-only; --control lets the page answer questions.'} Ctrl-C ends it.\n`;
+    case 'ui.not_opened':
+      return `No browser was opened: ${said(event.program)} cannot be started. Open the address yourself.\n`;
     case 'ui.refused':
       return `refused: ${said(from)}: ${said(reason)}${typeof untold === 'number' && untold > 0 ? ` (and ${untold} more)` : ''}\n`;
     default:

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runBuilt } from '../../test/built.js';
 import { envelopeOf } from '../../test/envelope.js';
+import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
 import { jsonOf, scriptedFolder, task } from '../../test/scripted.js';
 
@@ -106,4 +107,15 @@ it('is in the built program', async () => {
   const { cwd } = await recorded();
   const answer = await runBuilt('ctx', ['verify', 's', '--output-format', 'json'], { cwd });
   expect(envelopeOf(answer).data).toMatchObject({ verdict: 'pass' });
+});
+
+it('says of a folder that is no evidence what it takes, and names the newest session', async () => {
+  const cwd = temporaryFolder({ 'src/a.ts': '', '.git/HEAD': '' });
+  const { error } = await jsonOf(['verify', '.'], { cwd });
+  expect(error).toMatchObject({
+    code: 'evidence_none',
+    message: `${cwd} is a folder, but no report or export of ctx.`,
+    hint: expect.stringContaining('`ctx verify --last` checks the newest session.'),
+    details: { verdict: 'fail' },
+  });
 });

@@ -6,7 +6,9 @@ import { argument, flag } from '../cli/inputs.js';
 import type { KnownHead } from '../evidence/attest/check-head-known.js';
 import type { CheckedSignature } from '../evidence/attest/check-signatures.js';
 import { checkpointCheck, orDeleted } from '../evidence/attest/project-checkpoint.js';
+import { evidenceAt } from '../evidence/verify/evidence-at.js';
 import { findingLine } from '../evidence/verify/findings.js';
+import { mayBeEvidence } from '../evidence/verify/folder-kind.js';
 import type { Verification } from '../evidence/verify/verification.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
@@ -106,6 +108,8 @@ export default clawable({
       await refuseTranscript(found);
       refuseOtherFile(found, 'verify', answer);
     }
+    if (evidenceAt(found) === 'folder' && !mayBeEvidence(found))
+      throw fail('evidence_none', { operation: 'verify', target: found, details: answer });
     throw notPassed(answer);
   },
   render: (answer, terminal) =>

@@ -23,7 +23,7 @@ export function givenText(words: readonly string[], what: string): string {
 /** One line of text: a title. */
 export function givenLine(words: readonly string[], what: string): string {
   const text = givenText(words, what).trim();
-  if (/[\n\r]/.test(text)) throw notPlain(what, 'it has more than one line');
+  if (/[\n\r]/.test(text)) throw notPlain(what, 'it has more than one line', true);
   return text;
 }
 
@@ -68,8 +68,8 @@ export function checked(text: string, what: string): string {
   return text;
 }
 
-function notPlain(target: string, reason: string) {
-  return fail('text_not_plain', { operation: 'read', target, reason });
+function notPlain(target: string, reason: string, line?: true) {
+  return fail('text_not_plain', { operation: 'read', target, reason, ...(line && { line }) });
 }
 
 function tooLarge(target: string, bytes: number, limit = largestText) {

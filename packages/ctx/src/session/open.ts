@@ -34,6 +34,8 @@ export function createSession(path: string, options: WriterOptions): SessionWrit
   } catch (error) {
     if (descriptor !== undefined) closeSync(descriptor);
     lock?.release();
+    if (error instanceof IsFolder)
+      throw fail('out_is_folder', { operation: 'create', target: path, name: 'session.jsonl' });
     if (error instanceof NotEmpty || isSystemError(error, 'EEXIST', 'ELOOP', 'EISDIR', 'ENXIO'))
       throw fail('session_exists', { operation: 'create', target: path });
     throw writeFailure(error, path);
@@ -41,6 +43,8 @@ export function createSession(path: string, options: WriterOptions): SessionWrit
 }
 
 class NotEmpty extends Error {}
+
+class IsFolder extends Error {}
 
 /** Under the lock, so that nobody else begins the same session. */
 function openEmpty(path: string): number {
@@ -56,6 +60,7 @@ function openEmpty(path: string): number {
 }
 
 function refuseUsed(entry: Stats | undefined): void {
+  if (entry?.isDirectory() === true) throw new IsFolder();
   if (entry !== undefined && !(entry.isFile() && entry.size === 0)) throw new NotEmpty();
 }
 

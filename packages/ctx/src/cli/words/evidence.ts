@@ -1,5 +1,7 @@
 // Words for what verify and replay found, and where reports are written.
 
+import { join } from 'node:path';
+import { shellWord } from '../../disk/shell-word.js';
 import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 
@@ -39,6 +41,18 @@ export const evidenceWords = {
   out_name_unusable: ({ target }) => ({
     message: `The session has a run whose file would be called ${target}; ctx never writes such a name.`,
     hint: 'ctx did not write this log; do not rely on it.',
+  }),
+  out_is_folder: ({ target, name }) => ({
+    message: `${target} is a folder, and --out names one file.`,
+    hint: `Name a file in it, as in \`--out ${shellWord(join(target, name))}\`. Nothing was written.`,
+  }),
+  evidence_none: ({ target }, program) => ({
+    message: `${target} is a folder, but no report or export of ctx.`,
+    hint: `Give a session’s id or file, or the folder of a report or an export. \`${program} verify --last\` checks the newest session.`,
+  }),
+  checkpoint_none: ({ target }, program) => ({
+    message: `There is no checkpoint ${target} yet.`,
+    hint: `\`${program} checkpoint\` makes one, signed with your SSH key.`,
   }),
   page_not_opened: ({ target, program }) => ({
     message: `The report was written, but ${program} could not open it.`,

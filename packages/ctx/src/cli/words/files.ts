@@ -36,7 +36,7 @@ export const fileWords = {
   }),
   file_exists: ({ target }) => ({
     message: `${target} already exists.`,
-    hint: 'Choose another folder, or add --force to replace it.',
+    hint: 'Choose another place, or add --force to replace it.',
   }),
   folder_missing: ({ target, nearest }) => ({
     message: `There is no folder ${target}.`,

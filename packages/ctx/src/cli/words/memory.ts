@@ -95,9 +95,11 @@ export const memoryWords = {
     message: `${target} is empty.`,
     hint: 'Give some text, or `-` to read it from stdin.',
   }),
-  text_not_plain: ({ target, reason }) => ({
-    message: `${target} is not plain text: ${reason}.`,
-    hint: 'Keep it as a file instead: `ctx pad add --file FILE`. Nothing was changed.',
+  text_not_plain: ({ target, reason, line = false }) => ({
+    message: line ? `${target} ${reason.replace(/^it /, '')}.` : `${target} is not plain text: ${reason}.`,
+    hint: line
+      ? 'Give it one line; a task takes the rest as --details. Nothing was changed.'
+      : 'Keep it as a file instead: `ctx pad add --file FILE`. Nothing was changed.',
   }),
   text_too_large: ({ target, bytes, limit }) => ({
     message: `${target} has ${bytes} bytes; the limit is ${limit}.`,

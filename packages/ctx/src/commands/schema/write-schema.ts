@@ -1,6 +1,6 @@
 // A schema as a file of the user's: made anew, or in the place of an older one of ours.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { isThere } from '../../disk/is-there.js';
@@ -9,6 +9,7 @@ import { writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
 
 export function writeSchema(path: string, schema: object, force: boolean): void {
+  if (isFolder(path)) throw fail('out_is_folder', { operation: 'write', target: path, name: 'schema.json' });
   if (!force && isThere(path) && !isOurs(path))
     throw fail('file_exists', { operation: 'write', target: path });
   try {
@@ -17,6 +18,10 @@ export function writeSchema(path: string, schema: object, force: boolean): void 
     throw writeFailure(error, path);
   }
   writeAtomically(path, `${JSON.stringify(schema, null, 2)}\n`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 const largest = 1 << 24;

@@ -96,7 +96,11 @@ describe('ctx task add', () => {
   it('refuses no title, one of two lines, and details that are nothing', async () => {
     const project = await memoryProject();
     expect(await project.error('task', 'add')).toMatchObject({ code: 'text_missing' });
-    expect(await project.error('task', 'add', 'a\nb')).toMatchObject({ code: 'text_not_plain' });
+    expect(await project.error('task', 'add', 'a\nb')).toMatchObject({
+      code: 'text_not_plain',
+      message: 'The title has more than one line.',
+      hint: expect.stringContaining('--details'),
+    });
     expect(await project.error('task', 'add', 'a', '--details', ' ')).toMatchObject({ code: 'text_missing' });
   });
 

@@ -19,6 +19,12 @@ export async function showPage(address: string, services: Services): Promise<() 
   const file = join(folder, `open-${process.pid}.html`);
   const text = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${address}"><title>ctx</title>\n`;
   writeAtomically(file, text, 0o600);
-  await openPage(file, {}, services);
-  return () => removeIfPossible(file);
+  const forget = () => removeIfPossible(file);
+  try {
+    await openPage(file, {}, services);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+  return forget;
 }

@@ -39,7 +39,7 @@ export interface CheckpointState {
 /** Writes nothing. A session that the checkpoint knows and that does not hold any more is a failure. */
 export function verifyCheckpoint(checkpointed: Checkpointed): CheckpointState {
   const { file } = checkpointed;
-  if (!isThere(file)) throw fail('file_not_found', { operation: 'verify', target: file });
+  if (!isThere(file)) throw fail('checkpoint_none', { operation: 'verify', target: file });
   const known = soundCheckpoint(checkpointed);
   const checked = checkSessions(known.heads, checkpointed.sessions());
   return orMissed(stateOf(file, known, checked.missed));

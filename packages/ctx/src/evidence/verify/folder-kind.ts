@@ -17,6 +17,13 @@ export function folderKind(folder: string): 'export' | 'report' | 'reports' | 'f
   return isOverview(join(folder, indexName)) ? 'reports' : 'report';
 }
 
+/** Whether anything in it is called as ctx calls the files of a report or an export, or it is empty: then it may have been one. */
+export function mayBeEvidence(folder: string): boolean {
+  const names = entriesOf(folder).map(({ name }) => name);
+  if (names.length === 0 || folderKind(folder) !== 'export' || looksLikeExport(names)) return true;
+  return looseKinds.some((kind) => names.some((name) => looseKindOf(name) === kind));
+}
+
 function isOverview(index: string): boolean {
   const bytes = bytesOf(index);
   return bytes !== undefined && metaOf(bytes, 'report')[0] === overviewSchema;

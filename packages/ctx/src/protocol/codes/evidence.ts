@@ -12,6 +12,11 @@ export const evidenceCodes = () => ({
   out_not_folder: code('filesystem'),
   out_not_empty: code('filesystem'),
   out_name_unusable: code('session'),
+  /** `name` is what a file there could be called. */
+  out_is_folder: code<{ name: string }>('filesystem'),
+  /** A folder that holds nothing that ctx writes to be verified. */
+  evidence_none: code('usage'),
+  checkpoint_none: code('item_not_found'),
   page_not_opened: code<{ program: string }>('runtime'),
   otel_endpoint_invalid: code<{ value: string; reason: string }>('usage'),
   collector_failed: code<{ reason: string; taken: number; spans: number }>('delivery', { retryable: true }),

@@ -19,7 +19,8 @@ export const memoryCodes = () => ({
   snapshot_unknown: code<{ slots: readonly number[] }>('snapshot_not_found'),
   snapshot_unopenable: code<{ reason: string }>('auth'),
   text_missing: code('usage'),
-  text_not_plain: code<{ reason: string }>('usage'),
+  /** `line` where it is to be one line, and is more. */
+  text_not_plain: code<{ reason: string; line?: true }>('usage'),
   text_too_large: code<{ bytes: number; limit: number }>('usage'),
   tag_invalid: code('usage'),
   reminder_unknown: code('reminder_not_found'),
