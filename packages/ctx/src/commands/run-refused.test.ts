@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
+import { runCtx } from '../../test/in-process.js';
 import { jsonOf, scriptedFolder, scriptOf, task } from '../../test/scripted.js';
 
 const hello = [{ say: 'Hello.' }];
@@ -110,6 +112,40 @@ describe('run refuses', () => {
     const { error } = await jsonOf(['run', ...task('Go.'), '--out', 'taken.jsonl'], { cwd });
     expect(error).toMatchObject({ code: 'session_exists' });
     expect(readFileSync(join(cwd, 'taken.jsonl'), 'utf8')).toBe('mine\n');
+  });
+
+  it.each([
+    ['an agent', ['--agent', 'nobody']],
+    ['a model without its key', ['--model', 'openai/gpt-5']],
+  ])('%s, with that alone: what the run would have been allowed is not said', async (_, flags) => {
+    const outside = { cwd: scriptedFolder(hello), env: { HOME: temporaryFolder(), PATH: '/nowhere' } };
+    const { exitCode, stderr } = await runCtx(['run', '-p', 'Go.', ...flags], outside);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^ctx: /);
+    expect(stderr).not.toContain('policy: ');
+  });
+
+  it.each([
+    [
+      'c.yaml',
+      'a: &x 1\nb: *x\n',
+      'aliases (`*name`) are not allowed (line 2).',
+      'the file is YAML or JSON.',
+    ],
+    ['c.json', '{"a": &x 1, "b": *x}', 'aliases (`*name`) are not allowed (line 1).', 'the file is JSON.'],
+  ])('aliases in %s, in words', async (name, text, message, hint) => {
+    const cwd = temporaryFolder({ [name]: text });
+    const { error } = await jsonOf(['run', name], { cwd });
+    expect(error?.message).toContain(message);
+    expect(error?.hint).toContain(hint);
+  });
+
+  it('a folder for a file, and writes nothing into it', async () => {
+    const cwd = scriptedFolder(hello);
+    const before = readdirSync(cwd);
+    const { error } = await jsonOf(['run', ...task('Go.'), '--out', '.'], { cwd });
+    expect(error?.message).toBe(`${cwd} is a folder, and --out names one file.`);
+    expect(readdirSync(cwd)).toEqual(before);
   });
 
   it('a session to append to that is not there', async () => {

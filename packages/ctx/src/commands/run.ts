@@ -27,7 +27,7 @@ import {
 } from './session-flags.js';
 import { progressFlags, watchedSession } from './session-progress.js';
 import { contextText, showContext, shownContext } from './shown-context.js';
-import { showDefault } from './shown-defaults.js';
+import { defaultsAtFirst } from './shown-defaults.js';
 import { withTrust } from './trust-gate.js';
 
 const args = {
@@ -113,18 +113,21 @@ export default clawable({
     const plan = await planOf(input, services, asking.canAsk, findDefault);
     if (input.flags['show-context']) return showContext(plan, services);
     showLoosened(plan, configOf(input, services), input, services);
-    showDefault(plan.runs, input, services);
-    const approving = { ...trusting, ...(await asking.approvals(plan)) };
+    const defaults = defaultsAtFirst(input, services);
+    defaults.of(plan.runs);
+    const approving = { ...trusting, ...(await asking.approvals(plan)), emit: defaults.emit };
     if (store !== undefined) {
       const { runInStore } = await import('./run-in-store.js');
       const wanted = { plan, id, sessionsDir, running: approving, isText: isText(input) };
       return runInStore(store, wanted, services);
     }
     const place = { out, sessionId: id, sessionsDir };
-    const start = (wanted: Plan) =>
-      append === undefined
+    const start = (wanted: Plan) => {
+      defaults.of(wanted.runs);
+      return append === undefined
         ? startSession(wanted, place, approving)
         : appendToSession(append, wanted, sessionsDir, approving);
+    };
     return answerOf(await orWithoutSandbox(plan, input, services, start), services.signal);
   },
   render: (answer, terminal) =>
@@ -172,8 +175,15 @@ function showLoosened(
   { emit }: Services,
 ) {
   if (loosened.length === 0 || !isText(input)) return;
-  const lines = loosened.map((line) => `  ${line}\n`).join('');
-  emit({ note: 'config', text: neutral(`note: ${config} loosens what ctx allows:\n${lines}`) });
+  const lines = loosened.map((line) => `  ${line}${beside(line)}\n`).join('');
+  emit({ note: 'config', text: neutral(`note: ${config} changes these defaults of ctx:\n${lines}`) });
+}
+
+/** Such a rule may allow less than the default does, and yet more than that would: a destructive command. */
+function beside(line: string): string {
+  return line.startsWith('policy.allow: ')
+    ? ' (the profile edit, which denies destructive commands, does not limit it)'
+    : '';
 }
 
 function isText({ flags: shared }: Pick<Input, 'flags'>): boolean {

@@ -22,6 +22,22 @@ export function showDefault(
   if (lines.size > 0) emit({ note: 'defaults', text: [...lines].map((line) => `${line}\n`).join('') });
 }
 
+/** Tells them with the first thing that happens: where a run cannot start, people read why and nothing else. */
+export function defaultsAtFirst(input: Pick<Input, 'flags'>, { emit }: Pick<Services, 'emit'>) {
+  let runs: readonly PlannedRun[] = [];
+  let isTold = false;
+  return {
+    of(planned: readonly PlannedRun[]): void {
+      runs = planned;
+    },
+    emit(event: object): void {
+      if (!isTold) showDefault(runs, input, { emit });
+      isTold = true;
+      emit(event);
+    },
+  };
+}
+
 /** Who set CTX_MODEL knows; a file may be the project's. */
 function modelWords({ model, effort, base_url, model_from: from }: PlannedRun['settings']): string[] {
   if (from === undefined || from === 'environment') return [];

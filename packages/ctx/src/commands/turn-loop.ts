@@ -12,7 +12,7 @@ import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, type SessionAnswer, sessionAnswer } from './session-answer.js';
 import { askFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { progressFlags, watchedSession } from './session-progress.js';
-import { showDefault } from './shown-defaults.js';
+import { defaultsAtFirst } from './shown-defaults.js';
 import { withTrust } from './trust-gate.js';
 
 const { session_id, path, chain_head, totals, warnings } = sessionAnswer.properties;
@@ -80,8 +80,8 @@ export default clawable({
       match_limit: flags.limit,
       asks: asking.canAsk,
     });
-    showDefault(plan.runs, { flags }, services);
-    const approving = { ...trusting, ...(await asking.approvals()) };
+    const defaults = defaultsAtFirst({ flags }, services);
+    const approving = { ...trusting, ...(await asking.approvals()), emit: defaults.emit };
     const shown = ({ runs, warnings: others, ...answer }: SessionAnswer): LoopAnswer => {
       const turns = runs.flatMap((run) => run.turns);
       return {
@@ -98,7 +98,10 @@ export default clawable({
       };
     };
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    const start = (wanted: typeof plan) => startSession(wanted, place, approving);
+    const start = (wanted: typeof plan) => {
+      defaults.of(wanted.runs);
+      return startSession(wanted, place, approving);
+    };
     const conducted = await orWithoutSandbox(plan, { flags }, services, start);
     return shown(answerOf(conducted, services.signal, shown));
   },

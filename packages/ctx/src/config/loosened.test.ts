@@ -81,5 +81,16 @@ it('is shown before the run begins', async () => {
   });
   const { exitCode, stderr } = await runCtx(['run', 'c.yaml'], { cwd, env: { PATH: process.env['PATH'] } });
   expect(exitCode).toBe(0);
-  expect(stderr).toMatch(/^note: c\.yaml loosens what ctx allows:\n {2}policy\.profile: full\n/);
+  expect(stderr).toMatch(/^note: c\.yaml changes these defaults of ctx:\n {2}policy\.profile: full\n/);
+});
+
+it('says of an allow rule for the shell what does not limit it', async () => {
+  const cwd = temporaryFolder({
+    'c.yaml': 'policy: { profile: read-only, allow: ["bash(git log)"] }\nruns: [{ run_id: r, task: Go. }]',
+  });
+  const env = { PATH: process.env['PATH'], HOME: temporaryFolder() };
+  const { stderr } = await runCtx(['run', 'c.yaml', '--model', 'openai/gpt-5'], { cwd, env });
+  expect(stderr).toContain(
+    'note: c.yaml changes these defaults of ctx:\n  policy.allow: bash(git log) (the profile edit, which denies destructive commands, does not limit it)\n',
+  );
 });

@@ -51,10 +51,15 @@ function parseYaml(text: string, shown: string): unknown {
       operation: 'parse',
       target: shown,
       line: (cause.mark?.line ?? 0) + 1,
-      problem: cause.reason,
+      problem: problemOf(cause),
       cause,
     });
   }
+}
+
+/** The parser calls aliases by the name of its own option. */
+function problemOf({ reason }: YAMLException): string {
+  return reason.includes('maxAliases') ? 'aliases (`*name`) are not allowed' : reason;
 }
 
 /** YAML can write half a surrogate pair, which nothing can write to a log. */

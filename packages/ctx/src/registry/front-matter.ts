@@ -32,6 +32,7 @@ export function frontMatterOf(markdown: string): FrontMatter {
     return isMembers(value) ? { state: 'read', fields: value, body } : unreadable('not_mapping');
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return unreadable('not_yaml', message.split('\n')[0]);
+    const [line = ''] = message.split('\n');
+    return unreadable('not_yaml', line.replace(/aliases exceeded.*/, 'aliases (`*name`) are not allowed'));
   }
 }

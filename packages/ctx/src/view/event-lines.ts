@@ -2,6 +2,7 @@
 
 import { dollars, tokens } from '../cli/amounts.js';
 import { counted, neutral } from '../cli/terminal.js';
+import { deniedBecause, type ToldDenial } from '../protocol/denied-words.js';
 import type { RecordOf } from '../protocol/records.js';
 import { plus } from '../session/tally.js';
 
@@ -29,13 +30,8 @@ export function turnTotals({ result }: RecordOf<'turn.closed'>): string {
   return `${counted(model_calls, 'model call')}, ${counted(tool_calls, 'tool call')}, ${used}, ${dollars(usage.cost_microusd)}`;
 }
 
-export function denial(
-  tool: string,
-  input: unknown,
-  { rule, reason }: { rule: string; reason: string },
-): string {
-  const by = reason.includes(rule) ? '' : ` by ${neutral(rule)}`;
-  return `${neutral(tool)} ${brief(input)} denied${by}: ${neutral(reason)}`;
+export function denial(tool: string, input: unknown, told: ToldDenial): string {
+  return `${neutral(tool)} ${brief(input)} denied${neutral(deniedBecause(told))}`;
 }
 
 const mostPaths = 5;

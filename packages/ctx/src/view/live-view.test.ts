@@ -101,6 +101,18 @@ it('names the command and the rule of a denial', () => {
   expect(stays()).toBe('x bash rm -rf / denied by bash(rm:*): no\n');
 });
 
+it('names allow rules as what they are where none covers a call', () => {
+  const { take, stays } = watched();
+  const reason = 'no allow rule covers it';
+  const input = { path: 'docs/a.md' };
+  take(event('tool.denied', { tool: 'write', input, rule: 'read, edit(src/**)', reason }));
+  take(event('tool.denied', { tool: 'write', input, rule: '', reason }));
+  expect(stays().replaceAll('\n  ', ' ')).toBe(
+    'x write docs/a.md denied: no allow rule covers it (there are read, edit(src/**))\n' +
+      'x write docs/a.md denied: no allow rule covers it (there are none)\n',
+  );
+});
+
 it('draws nothing while a person is asked', () => {
   const { take, tail } = watched();
   take(event('model.requested'), event('approval.requested', { tool: 'bash' }));

@@ -4,6 +4,7 @@ import { dollars, tokens } from '../cli/amounts.js';
 import type { Watcher } from '../cli/command.js';
 import type { Screen } from '../cli/screen.js';
 import { counted, neutral } from '../cli/terminal.js';
+import { deniedBecause } from '../protocol/denied-words.js';
 import { isRecord } from '../protocol/records/is-record.js';
 import type { SessionRecord } from '../protocol/records.js';
 import { approval, brief, changes, compactedText, denial, elapsed, turnTotals } from './event-lines.js';
@@ -46,7 +47,7 @@ export function plainView(screen: Screen, { now, groups }: PlainOptions): Watche
       case 'tool.returned': {
         const time = took(event.call_id);
         if (event.denied !== undefined)
-          return `denied: ${neutral(event.tool)} (${neutral(event.denied.rule)}): ${neutral(event.denied.reason)}`;
+          return `denied: ${neutral(event.tool)}${neutral(deniedBecause(event.denied))}`;
         const code =
           event.exit_code === undefined || event.exit_code === 0 ? '' : `, exit code ${event.exit_code}`;
         const lines = event.output.trimEnd() === '' ? 0 : event.output.trimEnd().split('\n').length;

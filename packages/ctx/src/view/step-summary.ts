@@ -5,6 +5,7 @@ import { dollars, tokens } from '../cli/amounts.js';
 import type { Watcher } from '../cli/command.js';
 import { counted } from '../cli/terminal.js';
 import { openPlainFile } from '../disk/plain-file.js';
+import { isUncovered } from '../protocol/denied-words.js';
 import { isRecord } from '../protocol/records/is-record.js';
 import type { RecordOf, SessionRecord } from '../protocol/records.js';
 import { plus } from '../session/tally.js';
@@ -26,7 +27,9 @@ export function stepSummary(file: string | undefined): Watcher {
     const last = runs.at(-1);
     if (record.type === 'run.closed' && last !== undefined) last.closed = record;
     if (record.type === 'tool.denied')
-      denied.push(`${code(`${record.tool} ${brief(record.input)}`)} by ${code(record.rule)}`);
+      denied.push(
+        `${code(`${record.tool} ${brief(record.input)}`)}${isUncovered(record) ? ': no allow rule covers it' : ` by ${code(record.rule)}`}`,
+      );
     if (record.type === 'workspace.changed')
       for (const { path, change } of record.paths) changed.set(path, change);
   }

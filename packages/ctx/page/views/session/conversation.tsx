@@ -13,6 +13,7 @@ import type {
   StoryStep,
   TurnStory,
 } from '../../../src/evidence/story/story.js';
+import { isUncovered } from '../../../src/protocol/denied-words.js';
 import { Badge } from '../../parts/basics.js';
 import { Foreign, plain } from '../../parts/foreign.js';
 import { Markdown, Printed } from '../../parts/markdown.js';
@@ -224,8 +225,8 @@ function Decision({ step: { decision, denial, approval } }: { readonly step: Cal
   if (denial !== undefined)
     return (
       <p class="note bad">
-        <b>Denied</b> by the policy (record {denial.seq}): <Foreign text={denial.reason} />. Rule:{' '}
-        <code>{plain(denial.rule)}</code>
+        <b>Denied</b> by the policy (record {denial.seq}): <Foreign text={denial.reason} />.{' '}
+        {isUncovered(denial) ? 'Allow rules' : 'Rule'}: <code>{plain(denial.rule)}</code>
       </p>
     );
   if (decision === 'malformed') return <p class="note bad">Its input was not JSON, so it was not run.</p>;

@@ -31,7 +31,7 @@ const typeWords: Readonly<Record<string, string>> = {
 export const documentWords = {
   document_malformed: ({ target, line, problem }) => ({
     message: `${target} cannot be parsed: ${problem} (line ${line}).`,
-    hint: 'Fix that line; the file is YAML or JSON.',
+    hint: `Fix that line; the file is ${target.endsWith('.json') ? 'JSON' : 'YAML or JSON'}.`,
   }),
   document_invalid: ({ target, place, line, rule, wanted, described }) => ({
     message: `${target} is not valid: ${place || 'the document'} ${documentRules[rule](wanted)}${onLine(line)}.`,

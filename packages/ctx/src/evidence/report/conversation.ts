@@ -1,5 +1,6 @@
 // The conversation of a run: prompts, answers, each tool call with its input, its result and what the policy said of it.
 
+import { isUncovered } from '../../protocol/denied-words.js';
 import { byteSize, counted, duration, grouped, money } from '../story/amounts.js';
 import { callState, readableInput } from '../story/call-words.js';
 import { eventWords } from '../story/event-words.js';
@@ -101,7 +102,7 @@ ${returned === undefined ? undefined : html`<h3>Result · record ${returned.seq}
 
 function decisionOf({ decision, denial, started, approval }: CallStep, allowed: string): Markup {
   if (denial !== undefined)
-    return html`<p class="note bad"><b>Denied</b> by the policy (record ${denial.seq}): ${denial.reason.replace(/\.$/, '')}. Rule: <code>${denial.rule}</code></p>`;
+    return html`<p class="note bad"><b>Denied</b> by the policy (record ${denial.seq}): ${denial.reason.replace(/\.$/, '')}. ${isUncovered(denial) ? 'Allow rules' : 'Rule'}: <code>${denial.rule}</code></p>`;
   if (decision === 'malformed')
     return html`<p class="note bad">Its input was not JSON, so it was not run.</p>`;
   if (decision === 'pending') return html`<p class="note">The run stopped before it.</p>`;

@@ -1,5 +1,6 @@
 // A session as a comment on a pull request: what came of it, what changed, which commands ran, what was denied, what it cost.
 
+import { isUncovered } from '../../protocol/denied-words.js';
 import { plus } from '../../session/tally.js';
 import { block, cell, code, plain } from '../../text/safe-markdown.js';
 import { commandOf } from '../claims/commands-run.js';
@@ -129,7 +130,11 @@ function ended({ returned }: CallStep): string {
 
 function denials(runs: readonly RunStory[]): string[] {
   const items = callsOf(runs).flatMap(({ tool, about, denial }) =>
-    denial === undefined ? [] : [`${code(`${tool} ${about}`)} by the rule ${code(denial.rule)}`],
+    denial === undefined
+      ? []
+      : [
+          `${code(`${tool} ${about}`)}${isUncovered(denial) ? ': no allow rule covers it' : ` by the rule ${code(denial.rule)}`}`,
+        ],
   );
   return items.length === 0 ? [] : [listed(`Denied: ${counted(items.length, 'call')}`, items, true)];
 }
