@@ -14,10 +14,41 @@ import { memoryDriver } from '../memory/merge/driver.js';
 import { projectRoot } from '../project/root.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
+import {
+  type BrokenSettings,
+  brokenAnswers,
+  brokenSchema,
+  orBroken,
+  orFirstBroken,
+  otherProblems,
+} from './hooks/broken-settings.js';
 import { hostsToInstall } from './hooks/chosen-hosts.js';
 import { gitHookSchema, gitHookText } from './hooks/git-hook-answer.js';
 import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hooks/hooks-answer.js';
 import { installSkills, skillSchema, skillText } from './init/skills.js';
+
+const answer = t.Object(
+  {
+    root: t.String(),
+    /** Paths in the project; with --dry-run those that would be made. */
+    created: t.Array(t.String()),
+    kept: t.Array(t.String()),
+    /** Files that were there and got what they lacked. */
+    changed: t.Array(t.String()),
+    /** Whether git merges the memory item by item in this clone: set now, before, or no repository is here. */
+    merge_driver: t.Enum(['set', 'kept', 'none', 'failed']),
+    next: t.Array(t.String()),
+    /** What --hooks did, or with --dry-run would do. */
+    hooks: t.Optional(t.Array(changeSchema)),
+    /** Settings files that cannot be read, and so got no hooks. */
+    broken: t.Optional(brokenSchema),
+    git_hook: t.Optional(gitHookSchema),
+    /** What --skills did, or with --dry-run would do. */
+    skills: t.Optional(t.Array(skillSchema)),
+    dry_run: t.Optional(t.Boolean()),
+  },
+  closed,
+);
 
 export default clawable({
   name: 'init',
@@ -44,26 +75,9 @@ export default clawable({
     git: flag.switch('with --hooks: also git’s hook that names the sessions behind each commit'),
     'dry-run': flag.switch('change nothing, show what --hooks and --skills would change'),
   },
-  returns: t.Object(
-    {
-      root: t.String(),
-      /** Paths in the project; with --dry-run those that would be made. */
-      created: t.Array(t.String()),
-      kept: t.Array(t.String()),
-      /** Files that were there and got what they lacked. */
-      changed: t.Array(t.String()),
-      /** Whether git merges the memory item by item in this clone: set now, before, or no repository is here. */
-      merge_driver: t.Enum(['set', 'kept', 'none', 'failed']),
-      next: t.Array(t.String()),
-      /** What --hooks did, or with --dry-run would do. */
-      hooks: t.Optional(t.Array(changeSchema)),
-      git_hook: t.Optional(gitHookSchema),
-      /** What --skills did, or with --dry-run would do. */
-      skills: t.Optional(t.Array(skillSchema)),
-      dry_run: t.Optional(t.Boolean()),
-    },
-    closed,
-  ),
+  returns: answer,
+  details: answer,
+  showsDetails: true,
   async run({ flags }, services) {
     refuseIdleFlags(flags);
     const next = ['ctx pad add "…"', 'ctx task add "…"', 'ctx brief', 'git add .context'];
@@ -87,26 +101,37 @@ export default clawable({
     const scope = flags.scope ?? 'user';
     const files = chosen.map((host) => ({ host, file: settingsFileOf(host, scope, { root, env }) }));
     const start = programFor(scope, program.shippedFolder);
-    for (const { host, file } of files) await installHooks(host, file, start, env, true);
+    const broken: BrokenSettings[] = [];
+    for (const { host, file } of files)
+      await orBroken({ host, file }, broken, () => installHooks(host, file, start, env, true));
+    const sound = files.filter(({ file }) => !broken.some((one) => one.file === file));
+    const [first] = broken;
+    if (first !== undefined && sound.length === 0 && !flags.git) throw first.failure;
     const memory = memoryOf(services, dryRun);
     const hooks: ChangeAnswer[] = [];
-    for (const { host, file } of files) {
+    for (const { host, file } of sound) {
       hooks.push(await changeAnswer(host, scope, await installHooks(host, file, start, env, dryRun)));
     }
     const git_hook = flags.git ? { git_hook: installHook(root, starts, env, dryRun) } : {};
-    return {
+    const done = {
       ...memory,
       next: ['ctx hooks verify', ...next],
       hooks,
+      ...(broken.length > 0 && { broken: await brokenAnswers(broken, program.name) }),
       ...git_hook,
       ...(await skills(dryRun)),
       dry_run: dryRun,
     };
+    return orFirstBroken(done, broken);
   },
-  render({ root, created, kept, changed, merge_driver, next, hooks, git_hook, skills, dry_run }, terminal) {
+  render(
+    { root, created, kept, changed, merge_driver, next, hooks, broken, git_hook, skills, dry_run },
+    terminal,
+  ) {
     const hosts = (hooks ?? []).map((change) => hookLines(change, dry_run === true, terminal)).join('');
+    const unread = otherProblems(broken);
     const ofSkills = (skills ?? []).map((one) => skillText(one, terminal)).join('');
-    const registered = `${hosts}${git_hook === undefined ? '' : `  ${gitHookText(git_hook)}\n`}${ofSkills}`;
+    const registered = `${hosts}${unread}${git_hook === undefined ? '' : `  ${gitHookText(git_hook)}\n`}${ofSkills}`;
     const made = [
       ...created,
       ...changed.map((path) => `${path}, what it lacked`),

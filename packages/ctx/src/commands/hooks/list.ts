@@ -13,6 +13,14 @@ import { keptResults } from '../../live/kept-results.js';
 import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
 import { Failure } from '../../protocol/failure.js';
+import {
+  type BrokenSettings,
+  brokenAnswers,
+  brokenSchema,
+  orBroken,
+  orFirstBroken,
+  otherProblems,
+} from './broken-settings.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import { installedGitHookSchema } from './git-hook-answer.js';
 import { hookAnswers, hookRows, hookSchema, missingAnswers, missingSchema } from './hooks-answer.js';
@@ -29,6 +37,23 @@ async function configProblem(root: string, env: Environment, program: string): P
   }
 }
 
+const answer = t.Object(
+  {
+    paused: t.Boolean(),
+    hooks: t.Array(hookSchema),
+    missing: missingSchema,
+    /** Settings files that cannot be read. */
+    broken: t.Optional(brokenSchema),
+    /** What `ctx hooks verify --live` showed last, for each host and version. */
+    live: t.Array(liveSchema),
+    /** The hook of git that names sessions in commits, in the repository that this is. */
+    git_hook: t.Optional(installedGitHookSchema),
+    /** Why every tool is denied here, where .context/config.yaml cannot be used, or a rule of it cannot be read. */
+    config_problem: t.Optional(t.String()),
+  },
+  closed,
+);
+
 export default clawable({
   name: 'hooks list',
   group: 'hosts',
@@ -41,50 +66,47 @@ export default clawable({
   ],
   arguments: {},
   flags: { host: hostFlag, scope: scopeFlag },
-  returns: t.Object(
-    {
-      paused: t.Boolean(),
-      hooks: t.Array(hookSchema),
-      missing: missingSchema,
-      /** What `ctx hooks verify --live` showed last, for each host and version. */
-      live: t.Array(liveSchema),
-      /** The hook of git that names sessions in commits, in the repository that this is. */
-      git_hook: t.Optional(installedGitHookSchema),
-      /** Why every tool is denied here, where .context/config.yaml cannot be used, or a rule of it cannot be read. */
-      config_problem: t.Optional(t.String()),
-    },
-    closed,
-  ),
+  returns: answer,
+  details: answer,
+  showsDetails: true,
   async run({ flags }, { env, cwd, program }) {
     const root = projectRoot({ cwd, env });
     const chosen = namedHosts(flags.host) ?? hosts;
-    const files = await examineHosts(chosen, wantedScopes(flags.scope), { root, env });
+    const broken: BrokenSettings[] = [];
+    const files = await examineHosts(chosen, wantedScopes(flags.scope), { root, env }, (host, file, read) =>
+      orBroken({ host, file }, broken, read),
+    );
     const live = chosen.flatMap(({ name }) => keptResults(name, env).map(liveAnswer));
     const problem = await configProblem(root, env, program.name);
     const gitHook =
       flags.host.length === 0 && flags.scope === undefined ? installedHook(root, env) : undefined;
-    return {
+    const found = {
       paused: isPaused(root, env),
       hooks: hookAnswers(files),
       missing: missingAnswers(files),
+      ...(broken.length > 0 && { broken: await brokenAnswers(broken, program.name) }),
       live,
       ...(gitHook !== undefined && { git_hook: gitHook }),
       ...(problem !== undefined && { config_problem: problem }),
     };
+    return orFirstBroken(found, broken);
   },
   warnings: ({ config_problem: problem }) => (problem === undefined ? [] : [problem]),
-  render({ paused, hooks, missing, live, git_hook: gitHook }, terminal) {
+  render({ paused, hooks, missing, broken = [], live, git_hook: gitHook }, terminal) {
     const ofGit =
       gitHook === undefined
         ? ''
         : `\nThe git hook that names sessions in commits is in ${neutral(gitHook.file)}.\n`;
     const shown = live.map((result) => neutral(liveLines(result, terminal))).join('');
+    const unread = otherProblems(broken);
+    if (hooks.length === 0 && broken.length > 0)
+      return `No other agent has hooks of ctx.\n${unread}${ofGit}`.trimEnd();
     if (hooks.length === 0)
       return `No agent has hooks of ctx. \`ctx init --hooks\` installs them.\n${ofGit}${shown === '' ? '' : `\n${shown}`}`.trimEnd();
     const rows = hookRows(hooks, terminal, ['ok', 'yellow']);
     const files = [...new Set(hooks.map(({ file }) => file))].map((file) => `  ${neutral(file)}\n`).join('');
     const gaps = missing.map(({ host, scope, event }) => `${host} ${scope}: no hook for ${event}\n`).join('');
     const pause = paused ? 'Paused in this project: `ctx hooks resume`.\n' : '';
-    return `${columns(rows)}${gaps}\n${pause}In:\n${files}${ofGit}${shown === '' ? '' : `\n${shown}`}`;
+    return `${columns(rows)}${gaps}${unread}\n${pause}In:\n${files}${ofGit}${shown === '' ? '' : `\n${shown}`}`;
   },
 });

@@ -36,23 +36,35 @@ export interface ExaminedFile {
   readonly mentions: readonly Mention[];
 }
 
+/** Reads what is in one file; nothing where it cannot be read and whoever asked goes on with the others. */
+type ReadFile = <T>(host: Host, file: string, read: () => T) => Promise<T | undefined>;
+
+const orFail: ReadFile = async (_host, _file, read) => read();
+
 export async function examineHosts(
   chosen: readonly Host[],
   wanted: readonly Scope[],
   places: HostPlaces,
+  readFile: ReadFile = orFail,
 ): Promise<ExaminedFile[]> {
-  const examined = await Promise.all(chosen.map((host) => examineHost(host, places)));
+  const examined = await Promise.all(chosen.map((host) => examineHost(host, places, readFile)));
   return examined.flat().filter(({ scope }) => wanted.includes(scope));
 }
 
-async function examineHost(host: Host, places: HostPlaces): Promise<ExaminedFile[]> {
-  const files = scopes.flatMap((scope) => {
+async function examineHost(host: Host, places: HostPlaces, readFile: ReadFile): Promise<ExaminedFile[]> {
+  const read = scopes.map(async (scope) => {
     const file = host.settingsFiles(places)[scope];
-    return file === undefined ? [] : [{ scope, file, hooks: installedHooks(host, file) }];
+    if (file === undefined) return [];
+    const found = await readFile(host, file, () => ({
+      hooks: installedHooks(host, file),
+      mentions: mentionedHooks(host, file),
+    }));
+    return found === undefined ? [] : [{ scope, file, ...found }];
   });
+  const files = (await Promise.all(read)).flat();
   const all = files.flatMap(({ hooks }) => hooks);
   return Promise.all(
-    files.map(async ({ scope, file, hooks }) => ({
+    files.map(async ({ scope, file, hooks, mentions }) => ({
       host,
       scope,
       file,
@@ -60,7 +72,7 @@ async function examineHost(host: Host, places: HostPlaces): Promise<ExaminedFile
         hooks.map(async (hook) => ({ ...hook, scope, problems: await problemsOf(hook, all, host, places) })),
       ),
       missing: hooks.length === 0 ? [] : missingIn(hooks, host),
-      mentions: mentionedHooks(host, file),
+      mentions,
     })),
   );
 }
