@@ -43,7 +43,10 @@ describe('a session that goes on elsewhere', () => {
   });
 
   it('is refused by its id as well, which a list of sessions shows, with what can be done', async () => {
-    const outside = { cwd: temporaryFolder({ '.context/config.yaml': '' }), env: { HOME: temporaryFolder() } };
+    const outside = {
+      cwd: temporaryFolder({ '.context/config.yaml': '' }),
+      env: { HOME: temporaryFolder() },
+    };
     const folder = foreignSessionsFolder(outside.cwd, outside.env) ?? '';
     mkdirSync(folder, { recursive: true });
     const id = 'claude-code-a-b-c';

@@ -100,7 +100,7 @@ function eventLine(event: object): string | undefined {
     case 'ui.listening':
       return `${said(url)}\n${control === true ? 'The page can answer, interrupt, resume and write.' : 'Read-only; --control lets the page answer questions.'} Ctrl-C ends it.\n`;
     case 'ui.not_opened':
-      return `No browser was opened: ${said(event.program)} cannot be started. Open the address yourself.\n`;
+      return `No browser was opened: ${said(event['program'])} cannot be started. Open the address yourself.\n`;
     case 'ui.refused':
       return `refused: ${said(from)}: ${said(reason)}${typeof untold === 'number' && untold > 0 ? ` (and ${untold} more)` : ''}\n`;
     default:

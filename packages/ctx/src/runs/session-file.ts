@@ -44,11 +44,7 @@ export function signsItself(
 }
 
 /** It lies in the project. One of another agent lies with the user, and only that agent can continue it. */
-function sessionToContinue(
-  session: string,
-  sessionsDir: string | undefined,
-  services: RunServices,
-): string {
+function sessionToContinue(session: string, sessionsDir: string | undefined, services: RunServices): string {
   try {
     return locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
   } catch (error) {

@@ -5,14 +5,20 @@ import type { Services } from '../../cli/command.js';
 import { failureText } from '../../cli/failure-in-words.js';
 import { neutral } from '../../cli/terminal.js';
 import { type Overrides, type Plan, planFrom } from '../../config/plan.js';
+import type { Effort } from '../../protocol/efforts.js';
 import { Failure } from '../../protocol/failure.js';
 import { foundDefault } from '../default-model.js';
 import { overridesFrom, type RunFlags } from '../session-flags.js';
-import type { NextTurn } from './slash-commands.js';
+
+/** What the flags or the prompt chose. */
+export interface Chosen {
+  readonly model: string | undefined;
+  readonly effort: Effort | undefined;
+}
 
 export function firstPlan(
   task: string,
-  { model, effort }: Pick<NextTurn, 'model' | 'effort'>,
+  { model, effort }: Chosen,
   flags: RunFlags,
   { cwd, env }: Pick<Services, 'cwd' | 'env'>,
   more: Pick<Overrides, 'otherwise'>,
@@ -31,7 +37,7 @@ export function firstPlan(
  * missing. Nothing is sent and nobody is asked; the model that answers, by its whole name.
  */
 export async function checkFirstPlan(
-  next: Pick<NextTurn, 'model' | 'effort'>,
+  next: Chosen,
   flags: RunFlags,
   services: Pick<Services, 'cwd' | 'env'>,
 ): Promise<string> {
@@ -43,7 +49,7 @@ export async function checkFirstPlan(
 
 /** The same in words, where there is something to say. */
 export async function firstProblem(
-  next: Pick<NextTurn, 'model' | 'effort'>,
+  next: Chosen,
   flags: RunFlags,
   services: Services,
 ): Promise<string | undefined> {
