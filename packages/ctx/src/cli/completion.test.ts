@@ -209,6 +209,15 @@ describe('bash', () => {
     expect(bash(ctx, 'sysinfo', '--output-format', '=', 'st')).toEqual(['stream-json']);
   });
 
+  it('completes behind a colon, where it begins a new word, and leaves what stands before it', () => {
+    const script = `${completionScript('bash', ctx)}
+COMP_LINE='ctx catalog show skill:anthropics/pd' COMP_POINT=36 COMP_CWORD=5
+COMP_WORDS=(ctx catalog show skill : anthropics/pd)
+_ctx_completion
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect(lines(shell('bash', ['--norc', '-c', script]))).toEqual(['anthropics/pdf']);
+  });
+
   it('offers flags behind a dash, or where there is nothing else, so that they do not bury ids', () => {
     expect(bash(ctx, 'report', '')).toEqual(['first-run', 'other']);
     expect(bash(ctx, 'report', '-')).toContain('--open');

@@ -17,6 +17,11 @@ _${program}_completion() {
   if [[ "$current" == "=" ]]; then current=""
   elif [[ "$previous" == "=" ]]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"
   fi
+  # And skill:owner/name; what is in front of the last colon stays as it was typed.
+  local line="\${COMP_LINE:0:COMP_POINT}" colon='([^[:space:]=]*:)([^[:space:]:]*)$' typed=""
+  if [[ "$COMP_WORDBREAKS" == *:* && "$line" =~ $colon ]]; then
+    typed="\${BASH_REMATCH[1]}" current="\${BASH_REMATCH[1]}\${BASH_REMATCH[2]}"
+  fi
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     word="\${command:+$command }$word"
     case "$word" in
@@ -48,6 +53,7 @@ ${placeCases(table).join('\n')}
     for word in "\${COMPREPLY[@]}"; do [[ "$word" == -* ]] || plain+=("$word"); done
     (( \${#plain[@]} )) && COMPREPLY=("\${plain[@]}")
   fi
+  [[ -z "$typed" ]] || COMPREPLY=("\${COMPREPLY[@]#"$typed"}")
 }
 _${program}_paths() {
   local path
