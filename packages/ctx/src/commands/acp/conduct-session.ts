@@ -7,69 +7,48 @@ import type { Services } from '../../cli/command.js';
 import { failureInWords } from '../../cli/failure-in-words.js';
 import { type Plan, planFrom } from '../../config/plan.js';
 import { isThere } from '../../disk/is-there.js';
-import type { ModeId } from '../../editor/modes.js';
-import type { EditorDesk } from '../../editor/questions.js';
+import type { Conducting, Prompted } from '../../editor/editor-session.js';
+import { wantedServers } from '../../editor/wanted-servers.js';
 import { userName } from '../../machine/user-name.js';
 import { pagesOf } from '../../pages/page-link.js';
 import { Failure } from '../../protocol/failure.js';
-import type { Effort, RunSettings } from '../../protocol/records.js';
+import type { RunSettings } from '../../protocol/records.js';
 import type { Conducted } from '../../runs/conducted.js';
 import { resumeSession } from '../../runs/resume-session.js';
 import type { RunServices } from '../../runs/run-services.js';
-import { readServerFiles } from '../../runs/session-servers.js';
 import { startSession } from '../../runs/start-session.js';
-import type { Talk } from '../../runs/talk.js';
-import { requireTrust, type TrustGate } from '../../trust/require-trust.js';
+import type { TrustGate } from '../../trust/require-trust.js';
 import { programOfFlags, questionsIn } from '../approver.js';
 import { otherwiseFrom, ownUrls } from '../default-model.js';
 import { limitsFromFlags, overridesFrom, wholePolicyFrom } from '../session-flags.js';
 import { trustGate, withTrust } from '../trust-gate.js';
-import type { AcpFlags } from './acp-flags.js';
-import { narrowedLimits, picksScript } from './client-terms.js';
+import { narrowedLimits, picksScript, type Terms } from './client-terms.js';
 
-export interface Prompted {
-  readonly id: string;
-  readonly root: string;
-  readonly handed: readonly string[];
-  /** Of a session that is there. */
-  readonly settings: RunSettings | undefined;
-  readonly choices: {
-    readonly mode: ModeId;
-    readonly isModeChosen: boolean;
-    readonly model: string | undefined;
-    readonly effort: Effort | 'default' | undefined;
-    readonly hasLog: boolean;
-  };
-  readonly flags: AcpFlags;
-  /** Whether somebody is there who could be asked. */
-  readonly asks: boolean;
+export interface SessionTerms extends Terms {
   /** The client is on another machine: its yes never gives less of a sandbox than the server's own flags do. */
   readonly isRemote: boolean;
-  readonly desk: EditorDesk;
   readonly note: (text: string) => void;
-  /** Aborted when the prompt is given up. */
-  readonly question: AbortSignal;
-  /** Gives the prompt up, as the editor would. */
-  readonly cancel: () => void;
 }
 
-export interface Conducting {
-  readonly services: Services;
-  readonly talk: Talk;
-  readonly signal: AbortSignal;
-}
+type PromptOnTerms = Prompted & SessionTerms;
 
 export async function conductFor(
   task: string,
-  prompted: Prompted,
-  conducting: Conducting,
+  prompted: PromptOnTerms,
+  { hear, talk, signal }: Conducting,
+  outside: Services,
 ): Promise<Conducted> {
-  const { services: outside, talk, signal } = conducting;
-  const services = { ...outside, signal: AbortSignal.any([outside.signal, signal]) };
+  const services = {
+    ...outside,
+    cwd: prompted.cwd,
+    signal: AbortSignal.any([outside.signal, signal]),
+    emit: hear,
+    show: hear,
+  };
   const { id, choices, flags } = prompted;
   const approving = approvingFor(prompted, services);
   const plan = await planOf(task, prompted, { ...services, trust: approving.trust });
-  const mcp = await wantedServers(plan, prompted, approving);
+  const mcp = await wantedServers(plan, prompted.note, approving);
   const runServices = { ...approving, talk };
   if (!choices.hasLog) {
     const runs = plan.runs.map((run) => ({ ...run, settings: withServers(run.settings, mcp) }));
@@ -104,12 +83,16 @@ export async function conductFor(
 }
 
 /** A session without a sandbox that was begun elsewhere, or a script that the client chose, gets one here. */
-function isConfined({ isRemote, flags, choices, settings }: Prompted): boolean {
+function isConfined({ isRemote, flags, choices, settings }: PromptOnTerms): boolean {
   if (!isRemote || flags['no-sandbox'] === true) return false;
   return settings?.sandbox === 'off' || picksScript(choices.model, flags);
 }
 
-async function planOf(task: string, prompted: Prompted, services: Services & { readonly trust: TrustGate }) {
+async function planOf(
+  task: string,
+  prompted: PromptOnTerms,
+  services: Services & { readonly trust: TrustGate },
+) {
   const { flags, asks, choices, handed, root, settings } = prompted;
   const { mode, model = settings?.model, effort } = choices;
   const { cwd, env } = services;
@@ -150,28 +133,8 @@ function withServers(settings: RunSettings, mcp: readonly string[]): RunSettings
   return mcp.length === 0 ? others : { ...others, mcp: [...mcp] };
 }
 
-/** The files whose servers the person trusts. Who says no goes on without them: nothing of theirs starts. */
-async function wantedServers(plan: Plan, { note }: Prompted, services: RunServices): Promise<string[]> {
-  const [{ settings } = { settings: undefined }] = plan.runs;
-  const wanted: string[] = [];
-  for (const file of settings?.mcp ?? []) {
-    if (settings === undefined) break;
-    const read = await readServerFiles([file], { root: plan.root, env: services.env }, [settings.policy]);
-    const items = read.wanted.flatMap((found) => found.items);
-    try {
-      await requireTrust(items, { root: plan.root, env: services.env }, services.trust);
-      wanted.push(file);
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'trust_missing' || services.trust.byAgent)
-        throw error;
-      note(`MCP servers of ${file} are not started: you have not trusted them`);
-    }
-  }
-  return wanted;
-}
-
 function approvingFor(
-  { flags, asks, desk, root, question, cancel }: Prompted,
+  { flags, asks, desk, root, question, cancel }: PromptOnTerms,
   services: Services,
 ): RunServices {
   const input = { flags };
@@ -209,7 +172,7 @@ function approvingFor(
 /** Where no sandbox can be had, the person is asked once. */
 async function orWithoutSandbox(
   plan: Plan,
-  { asks, isRemote, desk, question }: Prompted,
+  { asks, isRemote, desk, question }: PromptOnTerms,
   start: (plan: Plan) => Promise<Conducted>,
 ): Promise<Conducted> {
   try {

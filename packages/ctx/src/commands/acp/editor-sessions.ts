@@ -7,11 +7,19 @@ import { listOf, membersOf, textOf, wantedText } from '../../acp/fields.js';
 import { invalidParams, RpcError, rpcCodes } from '../../acp/rpc-error.js';
 import type { Services } from '../../cli/command.js';
 import { isWithin } from '../../disk/within.js';
+import {
+  type EditorSession,
+  editorSession,
+  type OpenedSession,
+  type SessionGiven,
+} from '../../editor/editor-session.js';
 import { eventViewer } from '../../editor/event-viewer.js';
 import { keptServers } from '../../editor/handed-servers.js';
 import type { ClientOffers } from '../../editor/offers.js';
+import type { OpenSessions } from '../../editor/open-sessions.js';
 import { promptText } from '../../editor/prompt-text.js';
 import { editorViewer } from '../../editor/session-updates.js';
+import { listedSessions, tellPast } from '../../editor/stored-sessions.js';
 import type { Viewer } from '../../editor/viewer.js';
 import { projectRoot } from '../../project/root.js';
 import type { Members } from '../../protocol/members.js';
@@ -19,9 +27,8 @@ import { randomIds } from '../../time/ids.js';
 import { talkAnswer } from '../session-answer.js';
 import type { AcpFlags } from './acp-flags.js';
 import { termsWithin } from './client-terms.js';
-import { type EditorSession, editorSession } from './editor-session.js';
-import type { OpenSessions } from './open-sessions.js';
-import { listedSessions, tellPast } from './stored-sessions.js';
+import { conductFor } from './conduct-session.js';
+import { promptResponse } from './prompt-response.js';
 
 export interface EditorSessions {
   newSession(params: Members): Promise<object>;
@@ -74,7 +81,7 @@ export function editorSessions(given: ClientGiven, services: Services): EditorSe
     watched.set(session.id, { session, viewer });
     session.join(viewer);
   }
-  async function opened(id: string, params: Members, last?: Parameters<typeof editorSession>[0]['last']) {
+  async function opened(id: string, params: Members, last?: OpenedSession['last']) {
     const cwd = folderOf(params, within);
     const terms = termsWithin(flags, offers.events ? membersOf(params['_meta'])['ctx'] : undefined);
     const root = projectRoot({ cwd, env: services.env });
@@ -84,7 +91,13 @@ export function editorSessions(given: ClientGiven, services: Services): EditorSe
       );
     const file = keptServers(params['mcpServers'], root, services.env);
     const handed = file === undefined ? [] : [file];
-    const about = { ...terms, note, isRemote, waitMs: open.waitMs };
+    const about: SessionGiven = {
+      usual: terms.flags,
+      waitMs: open.waitMs,
+      conduct: (task, prompted, conducting) =>
+        conductFor(task, { ...prompted, ...terms, note, isRemote }, conducting, services),
+      respond: (end, wasCancelled, isCtx) => promptResponse(end, wasCancelled, isCtx, services.signal),
+    };
     return open.put(root, () => editorSession({ id, cwd, handed, last }, about, services));
   }
   const stateOf = async ({ session }: Watched) => ({

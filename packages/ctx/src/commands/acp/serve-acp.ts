@@ -10,11 +10,11 @@ import { exitCodeOfSignal } from '../../cli/exit-code-of-signal.js';
 import { sideNotes } from '../../cli/side-notes.js';
 import { stdioCarrier } from '../../cli/stdio-carrier.js';
 import { agentCapabilities, type ClientOffers, eventsVersion, offersOf } from '../../editor/offers.js';
+import { type OpenSessions, openSessions } from '../../editor/open-sessions.js';
 import { untilAborted } from '../../time/interruptible-wait.js';
 import { requireKnownModel } from '../known-model.js';
 import type { AcpFlags } from './acp-flags.js';
 import type { EditorSessions } from './editor-sessions.js';
-import { type OpenSessions, openSessions } from './open-sessions.js';
 import { teleportRequests } from './teleport-requests.js';
 
 /** Until the editor closes our input, or a signal ends us. */

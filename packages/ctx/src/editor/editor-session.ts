@@ -1,28 +1,25 @@
 // One session of an editor: its prompts, one at a time, and what the person chose for the next of them.
 
 import type { PromptResponse, SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
-import { invalidParams, RpcError, rpcCodes } from '../../acp/rpc-error.js';
-import { oneLine } from '../../approve/shown-call.js';
-import type { Services } from '../../cli/command.js';
-import { namedModel } from '../../config/model-settings.js';
-import { audience } from '../../editor/audience.js';
-import { commandUpdate, withCommand } from '../../editor/available-commands.js';
-import { configOptions, wantedEffort } from '../../editor/config-options.js';
-import { type ModeId, modeOf, modeState, modesWithin, wantedMode } from '../../editor/modes.js';
-import { editorDesk } from '../../editor/questions.js';
-import { type Stretch, stretch, type TurnEnd } from '../../editor/stretch.js';
-import type { Viewer } from '../../editor/viewer.js';
-import { projectRoot } from '../../project/root.js';
-import { Failure } from '../../protocol/failure.js';
-import { isRecord } from '../../protocol/records/is-record.js';
-import type { Effort, RunSettings } from '../../protocol/records.js';
-import type { Conducted } from '../../runs/conducted.js';
-import { withNamedModel } from '../../runs/named-model.js';
-import { foundDefault } from '../default-model.js';
-import { talkAnswer } from '../session-answer.js';
-import type { AcpFlags } from './acp-flags.js';
-import { conductFor } from './conduct-session.js';
-import { stopReasonOf } from './stop-reason.js';
+import { invalidParams, RpcError, rpcCodes } from '../acp/rpc-error.js';
+import { oneLine } from '../approve/shown-call.js';
+import { namedModel } from '../config/model-settings.js';
+import type { ProfileName } from '../policy/profiles.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
+import { Failure } from '../protocol/failure.js';
+import { isRecord } from '../protocol/records/is-record.js';
+import type { Effort, RunSettings } from '../protocol/records.js';
+import type { Conducted } from '../runs/conducted.js';
+import { withNamedModel } from '../runs/named-model.js';
+import type { Talk } from '../runs/talk.js';
+import type { Clock } from '../time/clock.js';
+import { audience } from './audience.js';
+import { commandUpdate, withCommand } from './available-commands.js';
+import { configOptions, wantedEffort } from './config-options.js';
+import { type ModeId, modeOf, modeState, modesWithin, wantedMode } from './modes.js';
+import { type EditorDesk, editorDesk } from './questions.js';
+import { type Stretch, stretch, type TurnEnd } from './stretch.js';
+import type { Viewer } from './viewer.js';
 
 export interface EditorSession {
   readonly id: string;
@@ -58,30 +55,64 @@ export interface OpenedSession {
   readonly last?: RunSettings | undefined;
 }
 
-export interface SessionGiven {
-  readonly flags: AcpFlags;
-  /** Whether somebody is there who could be asked. */
-  readonly asks: boolean;
-  readonly note: (text: string) => void;
-  /** The client is on another machine. */
-  readonly isRemote: boolean;
-  /** How long a question waits where nobody is connected; nothing where it does not outlive its editor. */
-  readonly waitMs: number | undefined;
+/** A prompt that becomes a session, or goes on with one. */
+export interface Prompted {
+  readonly id: string;
+  readonly cwd: string;
+  readonly root: string;
+  readonly handed: readonly string[];
+  /** Of a session that is there. */
+  readonly settings: RunSettings | undefined;
+  readonly choices: {
+    readonly mode: ModeId;
+    readonly isModeChosen: boolean;
+    readonly model: string | undefined;
+    readonly effort: Effort | 'default' | undefined;
+    readonly hasLog: boolean;
+  };
+  readonly desk: EditorDesk;
+  /** Aborted when the prompt is given up. */
+  readonly question: AbortSignal;
+  /** Gives the prompt up, as the editor would. */
+  readonly cancel: () => void;
 }
 
-export function editorSession(opened: OpenedSession, given: SessionGiven, outside: Services): EditorSession {
+export interface Conducting {
+  /** Records as they are written, and what is only worth seeing. */
+  readonly hear: (event: object) => void;
+  readonly talk: Talk;
+  readonly signal: AbortSignal;
+}
+
+export interface SessionGiven {
+  /** What holds where the person chose nothing; a profile is also the widest that they may choose. */
+  readonly usual: {
+    readonly profile?: ProfileName | undefined;
+    readonly model?: string | undefined;
+    readonly effort?: Effort | undefined;
+  };
+  /** How long a question waits where nobody is connected; nothing where it does not outlive its editor. */
+  readonly waitMs: number | undefined;
+  conduct(task: string, prompted: Prompted, conducting: Conducting): Promise<Conducted>;
+  respond(end: TurnEnd, wasCancelled: boolean, isCtx: boolean): PromptResponse;
+}
+
+export function editorSession(
+  opened: OpenedSession,
+  given: SessionGiven,
+  { env, clock }: Pick<Whereabouts, 'env'> & { readonly clock: Pick<Clock, 'now'> },
+): EditorSession {
   const { id, cwd } = opened;
-  const { flags, note, asks, isRemote } = given;
-  const services: Services = { ...outside, cwd };
-  const root = projectRoot(services);
+  const { usual } = given;
+  const root = projectRoot({ cwd, env });
   const people = audience(id, given.waitMs);
   const desk = editorDesk(people);
   let settings = opened.last;
   let hasLog = opened.last !== undefined;
   let mode: ModeId =
     settings === undefined
-      ? (flags.profile ?? modesWithin(flags.profile)[0] ?? 'ask')
-      : modeOf(settings.policy, flags.profile);
+      ? (usual.profile ?? modesWithin(usual.profile)[0] ?? 'ask')
+      : modeOf(settings.policy, usual.profile);
   let isModeChosen = false;
   let model: string | undefined;
   let effort: Effort | 'default' | undefined;
@@ -123,29 +154,9 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
     if (open?.isOpen === true) return open.say(text);
     await open?.leave();
     const choices = { mode, isModeChosen, model, effort, hasLog };
-    open = stretch((conducting) =>
-      conductFor(
-        text,
-        {
-          id,
-          root,
-          handed: opened.handed,
-          settings,
-          choices,
-          flags,
-          asks,
-          isRemote,
-          desk,
-          note,
-          question: question.signal,
-          cancel,
-        },
-        {
-          services: { ...services, emit: hear, show: hear },
-          ...conducting,
-        },
-      ),
-    );
+    const { handed } = opened;
+    const prompted = { id, cwd, root, handed, settings, choices, desk, question: question.signal, cancel };
+    open = stretch((conducting) => given.conduct(text, prompted, { hear, ...conducting }));
     isModeChosen = false;
     return open.first;
   }
@@ -172,17 +183,14 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
       people.welcome(viewer);
     },
     leave: people.leave,
-    modes: () => modeState(mode, flags.profile),
+    modes: () => modeState(mode, usual.profile),
     async options() {
-      const named = model ?? settings?.model ?? flags.model ?? services.env['CTX_MODEL'];
-      const current = named || (await foundDefault(services))?.model;
-      const thinks = effort ?? settings?.effort ?? flags.effort;
-      return configOptions(
-        { model: current, effort: thinks === 'default' ? undefined : thinks },
-        services.env,
-      );
+      const named = model ?? settings?.model ?? usual.model ?? env['CTX_MODEL'];
+      const current = named || (await defaultModelHere());
+      const thinks = effort ?? settings?.effort ?? usual.effort;
+      return configOptions({ model: current, effort: thinks === 'default' ? undefined : thinks }, env);
     },
-    async prompt(given, by) {
+    async prompt(prompt, by) {
       if (isBusy) throw new RpcError(rpcCodes.invalidRequest, 'a prompt is under way in this session');
       isBusy = true;
       wasCancelled = false;
@@ -190,19 +198,15 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
       question = new AbortController();
       try {
         const isFirst = !hasLog;
-        const text = withCommand(given, root, services.env);
+        const text = withCommand(prompt, root, env);
         const end = await answered(text);
         people.flush();
         people.tell({
           sessionUpdate: 'session_info_update',
-          ...(isFirst && { title: titleOf(given) }),
-          updatedAt: new Date(services.clock.now()).toISOString(),
+          ...(isFirst && { title: titleOf(prompt) }),
+          updatedAt: new Date(clock.now()).toISOString(),
         });
-        const stopReason = stopReasonOf(end, wasCancelled, services.signal);
-        if (!by.isCtx) return { stopReason };
-        const { conducted, outcome } = end;
-        const answer = talkAnswer({ ...conducted, runs: outcome === undefined ? [] : [outcome] });
-        return { stopReason, _meta: { ctx: { answer } } };
+        return given.respond(end, wasCancelled, by.isCtx);
       } catch (error) {
         people.flush();
         // Whatever a cancelled turn failed with, it was cancelled.
@@ -215,7 +219,7 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
     },
     cancel,
     async setMode(value) {
-      const wanted = wantedMode(value, flags.profile);
+      const wanted = wantedMode(value, usual.profile);
       await reopenLater();
       mode = wanted;
       isModeChosen = true;
@@ -233,7 +237,7 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
       } else throw invalidParams('configId must be model or effort');
     },
     introduce(viewer) {
-      const update = commandUpdate(root, services.env);
+      const update = commandUpdate(root, env);
       if (update !== undefined) viewer.tell(update);
     },
     async close() {
@@ -244,9 +248,14 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
     },
   };
 
+  /** Loaded only where nobody named a model. */
+  async function defaultModelHere(): Promise<string | undefined> {
+    const { defaultModel } = await import('../config/default-model.js');
+    return (await defaultModel({ cwd, env }))?.model;
+  }
+
   /** Before the first prompt there are no settings that it could be held against. */
   async function refuseUnusable(name: string): Promise<void> {
-    const { env } = services;
     if (settings === undefined) namedModel({ value: name, base: cwd }, root, env);
     else await withNamedModel(settings, name, { cwd, root, env, ownUrls: [] });
   }

@@ -1,29 +1,28 @@
 // Sessions that are there: listed, and told again to an editor that opens one.
 
 import type { SessionInfo } from '@agentclientprotocol/sdk';
-import { invalidParams } from '../../acp/rpc-error.js';
-import type { Services } from '../../cli/command.js';
-import { isThere } from '../../disk/is-there.js';
-import { keptHistory } from '../../editor/kept-history.js';
-import type { Viewer } from '../../editor/viewer.js';
-import { projectRoot } from '../../project/root.js';
-import { fail } from '../../protocol/codes.js';
-import type { RunSettings } from '../../protocol/records.js';
-import { sessionId } from '../../session/id.js';
-import { listSessions } from '../../session/list.js';
-import { readSession, soundReading } from '../../session/reader.js';
-import { sessionPath, sessionsFolder } from '../../session/sessions-folder.js';
+import { invalidParams } from '../acp/rpc-error.js';
+import { isThere } from '../disk/is-there.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
+import { fail } from '../protocol/codes.js';
+import type { RunSettings } from '../protocol/records.js';
+import { sessionId } from '../session/id.js';
+import { listSessions } from '../session/list.js';
+import { readSession, soundReading } from '../session/reader.js';
+import { sessionPath, sessionsFolder } from '../session/sessions-folder.js';
+import { keptHistory } from './kept-history.js';
+import type { Viewer } from './viewer.js';
 
 const pageSize = 50;
 /** Of a longer history an editor gets the end. */
 const longestHistory = 16 << 20;
 
 /** The newest first; `cursor` is where the page before it ended. */
-export function listedSessions(services: Services, cursor: string | undefined): object {
+export function listedSessions(place: Whereabouts, cursor: string | undefined): object {
   const from = cursor === undefined ? 0 : Number(cursor);
   if (!Number.isSafeInteger(from) || from < 0) throw invalidParams('cursor is none that ctx gave');
-  const { rows, total } = listSessions(sessionsFolder(services), from + pageSize);
-  const root = projectRoot(services);
+  const { rows, total } = listSessions(sessionsFolder(place), from + pageSize);
+  const root = projectRoot(place);
   const sessions = rows.slice(from).flatMap((row): SessionInfo[] => {
     // What another agent did cannot go on here.
     if (!row.readable || row.agent !== undefined) return [];
@@ -40,11 +39,11 @@ export function listedSessions(services: Services, cursor: string | undefined): 
  */
 export async function tellPast(
   given: string,
-  services: Services,
+  place: Whereabouts,
   viewer: Viewer | undefined,
 ): Promise<RunSettings> {
   const id = sessionId(given);
-  const folder = sessionsFolder(services);
+  const folder = sessionsFolder(place);
   const path = sessionPath(folder, id);
   if (!isThere(path)) throw fail('session_unknown', { operation: 'load', target: given, folder });
   let last: RunSettings | undefined;

@@ -1,10 +1,10 @@
 // The sessions that are open here, of all clients. Those of an editor end with it; those of a server stay while somebody watches them, or a turn
 // is under way.
 
-import { RpcError, rpcCodes } from '../../acp/rpc-error.js';
-import type { Viewer } from '../../editor/viewer.js';
-import type { Conducted } from '../../runs/conducted.js';
+import { RpcError, rpcCodes } from '../acp/rpc-error.js';
+import type { Conducted } from '../runs/conducted.js';
 import type { EditorSession } from './editor-session.js';
+import type { Viewer } from './viewer.js';
 
 export interface OpenSessions {
   /** How long a question waits where nobody is connected; nothing where sessions end with their client. */
