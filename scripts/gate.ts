@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { rootPlace } from './as-root.js';
 import { memoryFolder } from './in-memory.js';
 
 type Ring = 'first' | 'quick' | 'hosts';
@@ -107,6 +108,16 @@ console.log('\nThe gate is open.');
 for (const [name, milliseconds] of [...took, ['together', performance.now() - start] as const])
   console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${name}`);
 
+function notRoot(reason: string): string {
+  return `
+Tests mount small disks and act as other users. You are not root, and this system gives you no user namespace in which you would be:
+  ${reason}
+Run it as root or in a container. Or install what newuidmap needs (Debian: sudo apt-get install uidmap), see that /etc/subuid has a
+line for you (sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 "$USER"), and on Ubuntu allow namespaces:
+  sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
+The gate is closed: no test was run.`;
+}
+
 function stagesOf(all: readonly Step[]): Step[][] {
   const stages: Step[][] = [];
   for (const step of all) {
@@ -123,10 +134,13 @@ async function run(step: Step, beside: boolean): Promise<string | undefined> {
   const title = `\n== ${name}`;
   if (!beside) console.log(title);
   const start = performance.now();
-  const folder = inMemory && memoryFolder();
+  const place = inMemory && rootPlace();
+  if (place?.without !== undefined) return notRoot(place.without);
+  const folder = place && memoryFolder(place.before);
   if (folder?.without !== undefined)
     console.log(`Temporary files are on disk, which is slower: ${folder.without}`);
-  const [program = '', ...words] = [...(folder?.before ?? []), ...command];
+  const before = folder?.without === undefined ? folder?.before : place?.before;
+  const [program = '', ...words] = [...(before ?? []), ...command];
   const child = spawn(program, words, {
     cwd: root,
     stdio: ['inherit', beside ? 'pipe' : 'inherit', beside ? 'pipe' : 'inherit'],

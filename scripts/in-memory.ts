@@ -19,13 +19,14 @@ export interface MemoryFolder {
   remove(): void;
 }
 
-export function memoryFolder(free = process.availableMemory()): MemoryFolder {
+/** `asRoot` stands before whatever mounts. */
+export function memoryFolder(asRoot: readonly string[] = [], free = process.availableMemory()): MemoryFolder {
   if (free < neededBytes) return without(`${Math.floor(free / 1024 ** 2)} MB of memory are free`);
   // Short, because paths of sockets must be.
   const folder = mkdtempSync(join(tmpdir(), 'ctx-'));
   const remove = () => rmdirSync(folder);
   const inside = 'mount -t tmpfs -o mode=1777 ctx-tests "$TMPDIR" && exec "$@"';
-  const before = ['env', `TMPDIR=${folder}`, 'unshare', '--mount', 'sh', '-c', inside, 'sh'];
+  const before = [...asRoot, 'env', `TMPDIR=${folder}`, 'unshare', '--mount', 'sh', '-c', inside, 'sh'];
   const [program = '', ...words] = before;
   const { status, stderr, error } = spawnSync(program, [...words, 'true'], { encoding: 'utf8' });
   if (status === 0) return { before, remove };

@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { rootPlace } from './as-root.js';
 import { memoryFolder } from './in-memory.js';
 import { type Burners, startBurners } from './stress/burners.js';
 
@@ -40,6 +41,14 @@ const programs = spawnSync(
 );
 if (programs.status !== 0) process.exit(1);
 
+const asRoot = rootPlace();
+if (asRoot.without !== undefined) {
+  console.error(
+    `Not root, and no user namespace in which to be: ${asRoot.without}. \`npm test\` says what to do.`,
+  );
+  process.exit(1);
+}
+
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(signal));
 
@@ -63,12 +72,13 @@ for (let round = 1; round <= rounds; round++) {
 
 async function attempt(condition: Condition, seed: string): Promise<{ passed: boolean; said: string }> {
   let burners: Burners | undefined;
-  const folder = memoryFolder();
+  const folder = memoryFolder(asRoot.before);
   try {
     if (condition === 'burning') burners = await startBurners(availableParallelism());
     const words = ['run', '--reporter=dot', '--sequence.shuffle', `--sequence.seed=${seed}`, ...positionals];
     const pinned = condition === 'one-core' ? ['taskset', '-c', firstCore()] : [];
-    return await runVitest([...folder.before, ...pinned], words);
+    const before = folder.without === undefined ? folder.before : asRoot.before;
+    return await runVitest([...before, ...pinned], words);
   } finally {
     folder.remove();
     burners?.end();

@@ -28,6 +28,8 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   // The escape suite of the sandbox: run three ways, as root and as another user.
   ['bwrap', 'bubblewrap'],
   ['setpriv', 'util-linux'],
+  // Who is not root is root in a namespace of their own: as-root.ts.
+  ...(process.getuid?.() === 0 ? [] : ([['newuidmap', 'uidmap']] as const)),
   ['perl', 'perl-base'],
   ['tmux', 'tmux'],
   ['taskset', 'util-linux'],

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { rootPlace } from './as-root.js';
+
+it('lets tests mount a disk and give files to other users, whoever starts them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ctx-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [program = '', ...words] = [...rootPlace().before, 'unshare', '--mount', 'sh', '-ec'];
+  const script = 'mount -t tmpfs ctx-test "$0"; touch "$0/a"; chown 65534 "$0/a"; stat -c "%u" "$0/a"; id -u';
+  expect(execFileSync(program, [...words, script, folder], { encoding: 'utf8' })).toBe('65534\n0\n');
+});
+
+it('asks for no namespace where nobody needs or has one', () => {
+  expect(rootPlace(0)).toEqual({ before: [] });
+  expect(rootPlace(1000, 'darwin')).toEqual({ before: [] });
+});
