@@ -73,9 +73,10 @@ function match(globals: readonly string[], words: readonly string[], names: read
   for (let length = Math.min(plain.length, 3); length > 0; length--) {
     const name = plain.slice(0, length).join(' ');
     if (!names.includes(name)) continue;
-    const extra = plain[length];
+    const behind = name === textCommand ? textOf(words.slice(length)) : plain.slice(length);
+    const [extra] = behind;
     if (extra !== undefined && isMeantAsCommand(name, extra, names))
-      return unknown(`${name} ${extra}`, plain, names);
+      return unknown(`${name} ${extra}`, [name, ...behind], names);
     return { name, rest: [...globals, ...words.slice(length)] };
   }
   return noMatch(globals, plain, words.slice(plain.length), names);
@@ -84,6 +85,17 @@ function match(globals: readonly string[], words: readonly string[], names: read
 /** The command of a group that takes any text: behind it, `add` would become part of the text without a word. */
 const textCommand = 'remind';
 const verbs = ['ad', 'add', 'create', 'del', 'delete', 'done', 'edit', 'ls', 'new', 'remove', 'rm', 'show'];
+
+/** The words of the text, also behind flags; none where `--` says that all of it is text. */
+function textOf(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--');
+  const before = (i: number) => words[i - 1] ?? '';
+  const isValue = (i: number) => /^--(?!json$|help$)[^=]+$/.test(before(i));
+  const start = words.findIndex((word, i) => !word.startsWith('-') && !isValue(i));
+  if (start === -1 || (end !== -1 && end < start)) return [];
+  const rest = words.slice(start);
+  return rest.slice(0, firstFlag(rest));
+}
 
 function isMeantAsCommand(name: string, word: string, names: readonly string[]): boolean {
   if (name === textCommand && verbs.includes(word)) return true;

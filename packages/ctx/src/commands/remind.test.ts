@@ -46,6 +46,9 @@ describe('ctx remind', () => {
     [['remove', '1'], 'Did you mean `ctx remind dismiss`? A text goes in quotes: `ctx remind "remove 1"`.'],
     [['delete', '1'], 'Did you mean `ctx remind dismiss`? A text goes in quotes: `ctx remind "delete 1"`.'],
     [['show'], 'Did you mean `ctx remind list`?'],
+    [['--after', '2w', 'add'], 'Did you mean `ctx remind TEXT`?'],
+    [['--after=2w', 'add'], 'Did you mean `ctx remind TEXT`?'],
+    [['--json', 'add'], 'Did you mean `ctx remind TEXT`?'],
   ])(
     'takes %j for a command that is not there, makes no reminder of it, and says how to',
     async (line, hint) => {
@@ -57,10 +60,15 @@ describe('ctx remind', () => {
 
   it('takes such a word inside quotes or behind --, and other words without quotes, for a text', async () => {
     const project = await memoryProject();
-    for (const line of [['add tests'], ['--', 'add', 'tests'], ['test', 'the', 'staging', 'key']])
+    for (const line of [
+      ['add tests'],
+      ['--', 'add', 'tests'],
+      ['test', 'the', 'key'],
+      ['--after', '0m', 'x'],
+    ])
       expect(await project.text('remind', ...line)).toMatchObject({ exitCode: 0 });
     expect((await project.text('remind', 'list')).stdout).toMatch(
-      /1 +due +add tests\n2 +due +add tests\n3 +due +test the staging key\n/,
+      /1 +due +add tests\n2 +due +add tests\n3 +due +test the key\n4 +due +x\n/,
     );
   });
 
