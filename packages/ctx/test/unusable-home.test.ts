@@ -95,3 +95,14 @@ it('ignores relative XDG folders, as their specification says', async () => {
   expect(readdirSync(cwd)).not.toContain('relative');
   expect(readdirSync(env.HOME)).toEqual(expect.arrayContaining(['.config', '.local']));
 });
+
+it.each(['pad add x', 'hooks remove', 'serve --port 0'])(
+  'ctx %s blames a HOME that is not there, and not the path below it',
+  async (words) => {
+    const cwd = temporaryFolder({ '.context/config.yaml': '', file: '' });
+    const HOME = join(cwd, 'file/home');
+    const { error } = await jsonOf(words.split(' '), { cwd, env: { HOME } });
+    expect(error?.message).toContain(HOME);
+    expect(error?.hint).toBe(`HOME is ${HOME}, which is not a folder: set HOME to your home folder.`);
+  },
+);

@@ -221,6 +221,9 @@ function lazily<T>(make: () => T): () => T {
 /** Codes about a name that is not there, where a look at those that are may help. */
 const couldBeNear = ['file_not_found', 'folder_missing', 'session_unknown', 'fleet_unknown'];
 
+/** Codes about a file that may lie below a home folder which is not there. */
+const couldBeHome = ['file_unreadable', 'file_unwritable'];
+
 /** Never throws, and never says 0: what cannot be said in its own words is said in those that are always here. */
 async function report(
   program: Program,
@@ -237,6 +240,8 @@ async function report(
       failure = await (await import('./prompt-flags.js')).withPromptFlags(failure, program.commands);
     if (couldBeNear.includes(failure.code))
       failure = (await import('./near-names.js')).withNearName(failure, () => host.cwd);
+    if (couldBeHome.includes(failure.code))
+      failure = (await import('./missing-home.js')).withMissingHome(failure, host.env);
     words = wordsOf(await program.words(failure.code), failure, program.name);
   } catch (second) {
     words = lastWords(failure, second, program.name);

@@ -16,6 +16,12 @@ const calls: Readonly<Record<string, string>> = {
   opendir: 'list',
 };
 
+function missingHome(home: string | undefined): string | undefined {
+  return home === undefined
+    ? undefined
+    : `HOME is ${home}, which is not a folder: set HOME to your home folder.`;
+}
+
 export const fileWords = {
   file_not_found: ({ target, prompt, nearest }) => ({
     message: `There is no file ${target}.`,
@@ -26,13 +32,13 @@ export const fileWords = {
         : `A single word names a config file. For a one-word prompt use -p: \`ctx run -p ${prompt}\`.`,
     ),
   }),
-  file_unreadable: ({ target, reason }) => ({
+  file_unreadable: ({ target, reason, home }) => ({
     message: `${target} cannot be read: ${reason}.`,
-    hint: 'Check the path and its permissions.',
+    hint: missingHome(home) ?? 'Check the path and its permissions.',
   }),
-  file_unwritable: ({ target, reason }) => ({
+  file_unwritable: ({ target, reason, home }) => ({
     message: `${target} cannot be written: ${reason}.`,
-    hint: 'Check the path, its permissions and the disk; existing files are unchanged.',
+    hint: missingHome(home) ?? 'Check the path, its permissions and the disk; existing files are unchanged.',
   }),
   file_exists: ({ target }) => ({
     message: `${target} already exists.`,

@@ -6,8 +6,9 @@ import { code } from '../failure.js';
 export const fileCodes = () => ({
   /** `prompt` where the word may have been meant as one. */
   file_not_found: code<{ prompt?: string; nearest?: string }>('filesystem'),
-  file_unreadable: code<{ reason: string }>('filesystem'),
-  file_unwritable: code<{ reason: string }>('filesystem'),
+  /** `home` where it lies below a HOME that is no folder. */
+  file_unreadable: code<{ reason: string; home?: string }>('filesystem'),
+  file_unwritable: code<{ reason: string; home?: string }>('filesystem'),
   system_refused: code<{ reason: string }>('filesystem'),
   not_durable: code<{ reason: string }>('filesystem'),
   disk_full: code('filesystem'),
