@@ -1,6 +1,5 @@
 // Words for what verify and replay found, and where reports are written.
 
-import { join } from 'node:path';
 import { shellWord } from '../../disk/shell-word.js';
 import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
@@ -44,7 +43,7 @@ export const evidenceWords = {
   }),
   out_is_folder: ({ target, name }) => ({
     message: `${target} is a folder, and --out names one file.`,
-    hint: `Name a file in it, as in \`--out ${shellWord(join(target, name))}\`. Nothing was written.`,
+    hint: `Name a file in it, as in \`--out ${shellWord(`${target}/${name}`)}\`. Nothing was written.`,
   }),
   evidence_none: ({ target }, program) => ({
     message: `${target} is a folder, but no report or export of ctx.`,

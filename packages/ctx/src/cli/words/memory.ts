@@ -96,7 +96,7 @@ export const memoryWords = {
     hint: 'Give some text, or `-` to read it from stdin.',
   }),
   text_not_plain: ({ target, reason, line = false }) => ({
-    message: line ? `${target} ${reason.replace(/^it /, '')}.` : `${target} is not plain text: ${reason}.`,
+    message: line ? `${target} has more than one line.` : `${target} is not plain text: ${reason}.`,
     hint: line
       ? 'Give it one line; a task takes the rest as --details. Nothing was changed.'
       : 'Keep it as a file instead: `ctx pad add --file FILE`. Nothing was changed.',
