@@ -96,7 +96,7 @@ it('ignores relative XDG folders, as their specification says', async () => {
   expect(readdirSync(env.HOME)).toEqual(expect.arrayContaining(['.config', '.local']));
 });
 
-it.each(['pad add x', 'hooks remove', 'serve --port 0'])(
+it.each(['pad add x', 'hooks remove'])(
   'ctx %s blames a HOME that is not there, and not the path below it',
   async (words) => {
     const cwd = temporaryFolder({ '.context/config.yaml': '', file: '' });
