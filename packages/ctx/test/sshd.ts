@@ -1,7 +1,7 @@
 // A real sshd on loopback, with a ctx behind it that has a home of its own.
 
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -27,6 +27,13 @@ interface Place {
 }
 
 const thisMachine: Place = { inside: [], address: '127.0.0.1' };
+
+/** sshd wants a folder that root owns, and to read that root is not locked out. Root of a user namespace has neither of the machine. */
+const ownPlaces = `
+mount -t tmpfs ctx-test /run && mkdir -m 755 /run/sshd || exit
+if [ ! -r /etc/shadow ]; then echo 'root:*:1::::::' > /run/shadow && mount --bind /run/shadow /etc/shadow || exit; fi
+exec "$@"`;
+const withOwnPlaces = ['unshare', '--mount', 'sh', '-c', ownPlaces, 'sh'];
 
 export async function sshd({ inside, address }: Place = thisMachine): Promise<Sshd> {
   const folder = temporaryFolder();
@@ -57,9 +64,8 @@ export async function sshd({ inside, address }: Place = thisMachine): Promise<Ss
     'ForceCommand cd "$HOME" && eval "$SSH_ORIGINAL_COMMAND"',
     `SetEnv HOME=${home} PATH=${bin}:/usr/local/bin:/usr/bin:/bin CTX_MODEL=script:s.yaml`,
   ]);
-  // Where sshd, started by the system, has it.
-  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-  const [program = '', ...words] = [...inside, '/usr/sbin/sshd', '-D', '-e', '-f', serverConfig];
+  const places = process.getuid?.() === 0 ? withOwnPlaces : [];
+  const [program = '', ...words] = [...inside, ...places, '/usr/sbin/sshd', '-D', '-e', '-f', serverConfig];
   const child = spawn(program, words, {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
