@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { builtFolder, runNode } from '../../test/built.js';
 import { check } from '../../test/doctor-check.js';
 import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
 import { newIdentity } from '../age/keys.js';
@@ -97,6 +99,15 @@ describe('ctx doctor', () => {
     expect(await check(project, 'key')).toMatchObject({ state: 'ok', says: 'CTX_AGE_IDENTITY' });
     project.env['CTX_AGE_IDENTITY'] = 'AGE-SECRET-KEY-1X';
     expect(await check(project, 'key')).toMatchObject({ state: 'error' });
+  });
+
+  it('says that git is not installed, and not that there is no repository', async () => {
+    const { root, home } = await memoryProject();
+    execFileSync('git', ['init', '-q', root]);
+    const argv = [join(builtFolder(), 'ctx.cjs'), 'doctor', '--exit-zero', '--json'];
+    const { stdout } = await runNode(argv, { cwd: root, env: { HOME: home, PATH: home, TMPDIR: home } });
+    const merge = JSON.parse(stdout).data.checks.find(({ name }: { name: string }) => name === 'git merge');
+    expect(merge).toMatchObject({ state: 'skipped', says: expect.stringContaining('git is not installed') });
   });
 
   it('warns of nothing private where only runs were made, whose folder keeps itself out of git', async () => {

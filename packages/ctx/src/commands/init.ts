@@ -193,7 +193,7 @@ function memoryOf(services: Services, dryRun = false) {
 function mergesIn(root: string, { program }: Services, dryRun: boolean): 'set' | 'kept' | 'none' | 'failed' {
   const driver = memoryDriver(program.shippedFolder);
   const state = driverState(root, driver);
-  if (state === 'no_repository') return 'none';
+  if (state === 'no_repository' || state === 'no_git') return 'none';
   if (state === 'set') return 'kept';
   return dryRun || setDriver(root, driver) === undefined ? 'set' : 'failed';
 }

@@ -13,6 +13,7 @@ export function checkMerge(context: Context, shippedFolder: string): Diagnosis {
   const driver = memoryDriver(shippedFolder);
   const state = driverState(context.root, driver);
   if (state === 'no_repository') return skipped('there is no git repository');
+  if (state === 'no_git') return skipped('git is not installed: undo, diffs and merges need it');
   const path = contextPath(context, attributesName);
   const lacks = missingAttributes(isThere(path) ? readProjectText(context.root, path) : '') !== '';
   if (!lacks && state === 'set') return ok('git merges the memory item by item');

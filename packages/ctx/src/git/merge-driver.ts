@@ -1,8 +1,8 @@
 // The program that git starts to merge a file whose attributes name it: a setting of this clone, which no repository brings along.
 
-import { runGitSync } from './run-git.js';
+import { gitMissing, runGitSync } from './run-git.js';
 
-export type DriverState = 'set' | 'another' | 'missing' | 'no_repository';
+export type DriverState = 'set' | 'another' | 'missing' | 'no_repository' | 'no_git';
 
 export interface MergeDriver {
   /** What attributes call it. */
@@ -12,7 +12,8 @@ export interface MergeDriver {
 }
 
 export function driverState(folder: string, { name, line }: MergeDriver): DriverState {
-  if (runGitSync(folder, ['rev-parse', '--git-dir']).status !== 0) return 'no_repository';
+  const found = runGitSync(folder, ['rev-parse', '--git-dir']);
+  if (found.status !== 0) return found.complaint === gitMissing ? 'no_git' : 'no_repository';
   const { status, stdout } = runGitSync(folder, ['config', '--local', '--get', `merge.${name}.driver`]);
   if (status !== 0) return 'missing';
   return stdout.toString('utf8').replace(/\n$/, '') === line ? 'set' : 'another';
