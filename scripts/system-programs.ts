@@ -29,7 +29,7 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   ['bwrap', 'bubblewrap'],
   ['setpriv', 'util-linux'],
   // Who is not root is root in a namespace of their own: as-root.ts.
-  ...(process.getuid?.() === 0 ? [] : ([['newuidmap', 'uidmap']] as const)),
+  ['newuidmap', 'uidmap'],
   ['perl', 'perl-base'],
   ['tmux', 'tmux'],
   ['taskset', 'util-linux'],
