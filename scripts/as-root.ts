@@ -11,11 +11,13 @@ export interface RootPlace {
 }
 
 const namespace = ['unshare', '--user', '--map-root-user', '--map-auto', '--mount'];
+/** Root's own home is the machine's root's, and closed to anybody else. */
+const withHome = [...namespace, 'sh', '-c', 'mount -t tmpfs ctx-home /root && exec "$@"', 'sh'];
 
 export function rootPlace(uid = process.getuid?.(), platform = process.platform): RootPlace {
   if (uid === 0 || uid === undefined || platform !== 'linux') return { before: [] };
-  const [program = '', ...words] = namespace;
+  const [program = '', ...words] = withHome;
   const { status, stderr, error } = spawnSync(program, [...words, 'true'], { encoding: 'utf8' });
-  if (status === 0) return { before: namespace };
+  if (status === 0) return { before: withHome };
   return { before: [], without: (error?.message ?? stderr).trim().split('\n')[0] ?? '' };
 }

@@ -3,6 +3,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { builtFolder, repository } from './built.js';
@@ -73,7 +74,13 @@ function acted(
   });
   const artifacts = join(folder, 'artifacts');
   const argv = ['--inputs', join(folder, 'inputs.json'), '--workspace', cwd, '--artifacts', artifacts];
-  const env = { PATH: process.env['PATH'], HOME: folder, GITHUB_API_URL: url, GITHUB_WORKFLOW: 'agent' };
+  const env = {
+    PATH: process.env['PATH'],
+    TMPDIR: tmpdir(),
+    HOME: folder,
+    GITHUB_API_URL: url,
+    GITHUB_WORKFLOW: 'agent',
+  };
   const tsx = [
     join(repository, 'node_modules/tsx/dist/cli.mjs'),
     join(repository, 'scripts/run-action.ts'),

@@ -12,7 +12,7 @@ import { mayBeEvidence } from '../evidence/verify/folder-kind.js';
 import type { Verification } from '../evidence/verify/verification.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
-import { refuseOtherFile } from '../session/reader.js';
+import { looksLikeSession } from '../session/looks-like-session.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { headFrom, sourceOf, whatIsMeant } from './evidence-meant.js';
 import { refuseBeside } from './given-flags.js';
@@ -104,10 +104,7 @@ export default clawable({
       ...(signatures !== undefined && { signatures: signatures.map(plainSignature) }),
     };
     if (answer.verdict === 'pass') return answer;
-    if (answer.kind === 'session' && answer.records === 0) {
-      await refuseTranscript(found);
-      refuseOtherFile(found, 'verify', answer);
-    }
+    if (answer.kind === 'session' && answer.records === 0) await refuseTranscript(found);
     if (evidenceAt(found) === 'folder' && !mayBeEvidence(found))
       throw fail('evidence_none', { operation: 'verify', target: found, details: answer });
     throw notPassed(answer);
@@ -142,5 +139,6 @@ function notPassed(details: Verification) {
   const first = findingLine(worst);
   const more = findings.length - 1 + findings_left_out;
   const code = verdict === 'fail' ? 'verify_failed' : 'verify_incomplete';
-  return fail(code, { operation: 'verify', target, first, more, details });
+  const isOther = details.kind === 'session' && details.records === 0 && !looksLikeSession(target);
+  return fail(code, { operation: 'verify', target, first, more, isOther, details });
 }

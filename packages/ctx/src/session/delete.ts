@@ -10,8 +10,8 @@ import { isSystemError } from '../protocol/failure.js';
 import { isRandomId } from '../time/ids.js';
 import { endedNoteOf, lateEventsOf, stateOfCapture } from './foreign-sessions.js';
 import { forgetSums } from './kept-sums.js';
+import { looksLikeSession } from './looks-like-session.js';
 import { lockSession } from './open.js';
-import { refuseOtherFile } from './reader.js';
 import { sessionsLike } from './session-files.js';
 import { sessionFile, sessionPath } from './sessions-folder.js';
 import { statementsBeside } from './statements-beside.js';
@@ -27,7 +27,8 @@ export function deleteSession(
     throw fail('path_outside', { operation: 'delete', target: session, root: folder });
   }
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { path, deleted: false };
-  refuseOtherFile(path, 'delete');
+  // Somebody's own file is no damaged session.
+  if (!looksLikeSession(path)) throw fail('session_not_one', { operation: 'delete', target: path });
   const lock = lockSession(path, path);
   try {
     unlinkSync(path);

@@ -143,10 +143,5 @@ export function soundReading(
   return { head, torn: ending.kind === 'torn' ? ending : undefined };
 }
 
-/** Somebody's own file is no damaged session. */
-export function refuseOtherFile(path: string, operation: 'verify' | 'delete', details?: object): void {
-  if (!looksLikeSession(path)) throw fail('session_not_one', { operation, target: path, details });
-}
-
 /** What a line can look like that was not written whole. With any other fault it was, and changed later. */
 const unwritten: ReadonlySet<BreakReason> = new Set(['line_not_json', 'invalid_utf8', 'line_too_long']);

@@ -3,22 +3,29 @@
 import { shellWord } from '../../disk/shell-word.js';
 import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
+import { noSession } from './phrases.js';
 
 const andMore = (more: number) => (more === 0 ? '' : `, and ${more} more`);
 
 export const evidenceWords = {
-  verify_failed: ({ target, first, more }) => ({
-    message: `${target} failed verification: ${first}${andMore(more)}.`,
-    hint: 'Do not rely on it from that record on; with --output-format json, error.details lists every finding.',
-  }),
+  verify_failed: ({ target, first, more, isOther }) =>
+    isOther
+      ? noSession(target)
+      : {
+          message: `${target} failed verification: ${first}${andMore(more)}.`,
+          hint: 'Do not rely on it from that record on; with --output-format json, error.details lists every finding.',
+        },
   evidence_of_contract: ({ target }) => ({
     message: `${target} is evidence of a clean-host contract, not of a session.`,
     hint: `\`ctxctl contract verify ${target}\` checks it.`,
   }),
-  verify_incomplete: ({ target, first, more }, program) => ({
-    message: `${target} is correct so far, but incomplete: ${first}${andMore(more)}.`,
-    hint: `If a run was cut short, \`${program} resume\` finishes it.`,
-  }),
+  verify_incomplete: ({ target, first, more, isOther }, program) =>
+    isOther
+      ? noSession(target)
+      : {
+          message: `${target} is correct so far, but incomplete: ${first}${andMore(more)}.`,
+          hint: `If a run was cut short, \`${program} resume\` finishes it.`,
+        },
   replay_differs: ({ target, seq, type, path, expected, got }) => ({
     message: `${target} differs on replay: record ${seq} (${type}) at ${path} has ${expected}, and the replay has ${got}.`,
     hint: path.endsWith('digest')

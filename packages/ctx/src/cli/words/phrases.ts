@@ -26,3 +26,11 @@ export const waitOrUnlock = ({ unseen, lockFile }: Lock, program: string) =>
   unseen === undefined
     ? 'Wait until it is done, and try again.'
     : `${program} cannot see from here whether it still runs; if it does not, run \`${program} unlock ${lockFile}\`.`;
+
+/** Of somebody's own file. */
+export function noSession(target: string) {
+  return {
+    message: `${target} is not a session of ctx.`,
+    hint: '`ctx list-sessions` lists your sessions.',
+  };
+}

@@ -2,16 +2,9 @@
 
 import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
-import { didYouMean, listed, lockOwner, waitOrUnlock } from './phrases.js';
+import { didYouMean, listed, lockOwner, noSession, waitOrUnlock } from './phrases.js';
 
 /** Of a file that somebody else wrote; it is theirs to keep. */
-function noSession(target: string) {
-  return {
-    message: `${target} is not a session of ctx.`,
-    hint: '`ctx list-sessions` lists your sessions.',
-  };
-}
-
 export const sessionWords = {
   session_id_invalid: ({ target }) => ({
     message: `\`${target}\` cannot be the id of a session.`,
@@ -85,10 +78,10 @@ export const sessionWords = {
           message: `${target} has no complete record: ctx stopped before it had written the first one.`,
           hint: 'There is nothing in it to read or to resume; start a new session.',
         },
-  session_not_one: ({ operation, target }) =>
-    operation === 'delete'
-      ? { ...noSession(target), hint: '`ctx delete-session` deletes nothing else; the file is unchanged.' }
-      : noSession(target),
+  session_not_one: ({ target }) => ({
+    ...noSession(target),
+    hint: '`ctx delete-session` deletes nothing else; the file is unchanged.',
+  }),
   session_newer_format: ({ target, format, known }) => ({
     message: `${target} has format ${format}, and this ctx knows formats up to ${known}.`,
     hint: 'Install a newer ctx.',

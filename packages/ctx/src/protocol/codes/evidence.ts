@@ -4,9 +4,10 @@ import { code } from '../failure.js';
 
 export const evidenceCodes = () => ({
   // `first` is the first finding or difference in one sentence; `more` counts the others.
-  verify_failed: code<{ first: string; more: number }>('session'),
+  /** `isOther`: nothing in it says that ctx wrote it. */
+  verify_failed: code<{ first: string; more: number; isOther?: boolean }>('session'),
   evidence_of_contract: code('usage'),
-  verify_incomplete: code<{ first: string; more: number }>('session'),
+  verify_incomplete: code<{ first: string; more: number; isOther?: boolean }>('session'),
   replay_differs: code<{ seq: number; type: string; path: string; expected: string; got: string }>('session'),
   out_parent_missing: code<{ parent: string }>('filesystem'),
   out_not_folder: code('filesystem'),
