@@ -49,7 +49,9 @@ describe('links', () => {
   it('do not lead the log of the session elsewhere', async () => {
     const one = await target();
     expect((await failure(staged(one, [link('.context', 'sub')]))).message).toContain('link');
-    expect((await failure(staged(one, [file('.context', 'x')], {}, 'x'))).message).toContain('file is in the place');
+    expect((await failure(staged(one, [file('.context', 'x')], {}, 'x'))).message).toContain(
+      'file is in the place',
+    );
     expect((await failure(staged(one, [link('w', 'sub')], { within: 'w' }))).message).toContain('link');
     const outside = temporaryFolder();
     mkdirSync(join(one.accepts, 'app'));
