@@ -34,8 +34,8 @@ export default foreign({
     const { model, effort } = input.flags;
     desk.show(`ctx ${services.program.version}: /help lists commands, Ctrl-D leaves`);
     // `/model` can mend it: the conversation is opened all the same.
-    const { firstProblem } = await import('./chat/first-plan.js');
-    const problem = await firstProblem({ model, effort }, input.flags, services);
+    const { modelProblem } = await import('./chat/usable-model.js');
+    const problem = await modelProblem(model, input.flags, services);
     if (problem !== undefined) desk.show(problem);
     const next: NextTurn = {
       between: undefined,

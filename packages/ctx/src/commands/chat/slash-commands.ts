@@ -72,8 +72,8 @@ async function chooseModel(
   const { settings } = next;
   if (name === '') return neutral(settings?.model ?? next.model ?? (await usualModel(services)));
   if (settings === undefined) {
-    const { checkFirstPlan } = await import('./first-plan.js');
-    const whole = await checkFirstPlan({ model: name, effort: next.effort }, flags, services);
+    const { usableModel } = await import('./usable-model.js');
+    const whole = await usableModel(name, flags, services);
     next.model = name;
     return `From now on ${neutral(whole)} answers.`;
   }
