@@ -15,7 +15,7 @@ export function ruleTroubles(deny: readonly DenyRule[]): RuleTrouble[] {
   const mistyped = deny.flatMap(({ rule }): RuleTrouble[] => {
     const meant = mistypedTool(rule);
     if (meant === undefined) return [];
-    const says = `hooks.deny: no agent has the tool of \`${rule}\`, so it denies nothing; did you mean \`${meant}\`?`;
+    const says = `hooks.deny: \`${rule}\` names no known tool, so it denies nothing; did you mean \`${meant}\`?`;
     return [{ kind: 'mistyped', says }];
   });
   return unreadable === undefined ? mistyped : [{ kind: 'unreadable', says: unreadable }, ...mistyped];

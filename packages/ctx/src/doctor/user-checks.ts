@@ -10,7 +10,7 @@ export function userChecks(root: string, env: Environment): Check[] {
       name: 'own config',
       async examine() {
         const config = await userConfig({ root, env });
-        return config === undefined ? skipped('you have none, or it says nothing') : ok(config.file);
+        return config === undefined ? skipped('you have none, or it has no settings') : ok(config.file);
       },
     },
   ];

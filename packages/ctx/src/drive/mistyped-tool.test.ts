@@ -16,6 +16,7 @@ it.each([
   'write_file',
   'TodoWrite',
   'WebSearch',
+  'LSP',
   'mcp__githb',
   'Bas*',
   'deploy',
