@@ -48,14 +48,13 @@ export function App({ token: given }: { readonly token: string | undefined }) {
 
 function Inside({ token, refuse }: { readonly token: string; readonly refuse: () => void }) {
   const [dashboard] = useState<Dashboard>(() => {
-    const [showKeys, singleKeys] = [store(false), store(areSingleKeysOn())];
+    const singleKeys = store(areSingleKeysOn());
     return {
       ask: askWith(() => token, refuse),
       data: emptyData(),
       toast: store(''),
-      showKeys,
       singleKeys,
-      keyboard: keyboard(() => singleKeys.get() && !showKeys.get()),
+      keyboard: keyboard(singleKeys.get),
     };
   });
   useEffect(() => connect(dashboard.ask, dashboard.data), [dashboard]);

@@ -20,7 +20,7 @@ export function keyboard(isOn: () => boolean): Keyboard {
   let before = '';
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isOn()) return;
-    if (isTyping(event.target)) return;
+    if (isDialogOpen() || isTyping(event.target)) return;
     const named = before === '' ? event.key : `${before} ${event.key}`;
     before = before === '' && event.key === 'g' ? 'g' : '';
     const action = layers.findLast((keys) => keys()[named] !== undefined)?.()[named];
@@ -44,9 +44,11 @@ export function useKeys(keys: Keys): void {
   useLayoutEffect(() => board.add(() => latest.current), [board]);
 }
 
+/** Asked of the document: a dialog tells that it was closed some time after it is gone, and a quick hand is faster. */
+const isDialogOpen = () => document.querySelector('dialog[open]') !== null;
+
 function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
   // A dialog that was closed a moment ago still has the focus until the next frame.
-  const dialog = target.closest('dialog');
-  return dialog === null ? target.closest('input, textarea, select') !== null : dialog.open;
+  if (!(target instanceof HTMLElement) || target.closest('dialog') !== null) return false;
+  return target.closest('input, textarea, select') !== null;
 }

@@ -1,6 +1,6 @@
 // All keys, and the switch that turns them off.
 
-import { useEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
 import { keepSingleKeys } from '../parts/keys.js';
 import { useDashboard } from '../state/dashboard.js';
 import { useStore } from '../state/store.js';
@@ -56,25 +56,19 @@ const groups: readonly { readonly name: string; readonly keys: readonly (readonl
   },
 ];
 
-export function KeyHelp() {
-  const { showKeys, singleKeys } = useDashboard();
-  const isShown = useStore(showKeys);
+export function KeyHelp({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | null> }) {
+  const { singleKeys } = useDashboard();
   const areOn = useStore(singleKeys);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isShown) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isShown]);
   const change = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     keepSingleKeys(currentTarget.checked);
     singleKeys.set(currentTarget.checked);
   };
   return (
-    <dialog ref={dialog} aria-labelledby="keys-title" onClose={() => showKeys.set(false)}>
+    <dialog ref={dialog} aria-labelledby="keys-title">
       <div class="dialog">
         <header>
           <h2 id="keys-title">Keyboard</h2>
-          <button type="button" class="btn tiny" onClick={() => showKeys.set(false)}>
+          <button type="button" class="btn tiny" onClick={() => dialog.current?.close()}>
             Close
           </button>
         </header>

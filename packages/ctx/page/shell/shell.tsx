@@ -1,6 +1,6 @@
 // What stands around every view: where one can go, whether the server is there, light or dark.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Foreign, plain } from '../parts/foreign.js';
 import { BrandMark, Icon } from '../parts/icons.js';
 import { useKeys } from '../parts/keys.js';
@@ -34,10 +34,11 @@ const names: Readonly<Record<View, string>> = {
 };
 
 export function Shell() {
-  const { showKeys } = useDashboard();
+  const keyHelp = useRef<HTMLDialogElement>(null);
+  const showKeys = () => keyHelp.current?.showModal();
   const route = useRoute();
   useKeys({
-    '?': () => showKeys.set(true),
+    '?': showKeys,
     ...Object.fromEntries(views.map((view) => [`g ${view[0]}`, () => goTo(pathOf(view))])),
   });
   return (
@@ -47,7 +48,7 @@ export function Shell() {
       <a class="skip" href="#view">
         Skip to the view
       </a>
-      <Side view={route.view} />
+      <Side view={route.view} showKeys={showKeys} />
       <div class="body">
         <LostBanner />
         <main class="page" id="view">
@@ -57,7 +58,7 @@ export function Shell() {
         </main>
       </div>
       <Toast />
-      <KeyHelp />
+      <KeyHelp dialog={keyHelp} />
     </div>
   );
 }
@@ -89,8 +90,8 @@ function ViewOf({ route }: { readonly route: Route }) {
   }
 }
 
-function Side({ view }: { readonly view: Route['view'] }) {
-  const { data, showKeys } = useDashboard();
+function Side({ view, showKeys }: { readonly view: Route['view']; readonly showKeys: () => void }) {
+  const { data } = useDashboard();
   const status = useStore(data.status);
   const running = useStore(data.live).size;
   const waiting = useStore(data.questions).length;
@@ -137,7 +138,7 @@ function Side({ view }: { readonly view: Route['view'] }) {
           <span class="mode">{status.control ? 'Control: you can answer and change' : 'Read-only'}</span>
         )}
         <ThemeSwitch />
-        <button type="button" class="keys" onClick={() => showKeys.set(true)}>
+        <button type="button" class="keys" onClick={showKeys}>
           <span>Keyboard</span>
           <kbd>?</kbd>
         </button>

@@ -12,7 +12,6 @@ export interface Dashboard {
   readonly data: Data;
   /** Shown for a moment. */
   readonly toast: Store<string>;
-  readonly showKeys: Store<boolean>;
   readonly singleKeys: Store<boolean>;
   readonly keyboard: Keyboard;
 }
