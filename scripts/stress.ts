@@ -1,7 +1,7 @@
-// The whole first ring again and again: in random order, alone, with every core burning, and on one core. Ends at the
-// first failure and says how to have it again.
+// A whole ring again and again: in random order, alone, with every core burning, and on one core. Ends at the first
+// failure and says how to have it again. The first ring, or with --hosts the second.
 //
-//   npm run test:stress [-- --rounds N] [--seed SEED] [--condition NAME] [FILE…]
+//   npm run test:stress [-- --hosts] [--rounds N] [--seed SEED] [--condition NAME] [FILE…]
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '10' },
     seed: { type: 'string' },
     condition: { type: 'string' },
+    hosts: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -33,13 +34,16 @@ if (!Number.isInteger(rounds) || rounds < 1 || (values.condition !== undefined &
   process.exit(1);
 }
 
+const ring = values.hosts
+  ? { flag: ['--hosts'], prepared: [['system-programs.ts', '--hosts'], ['real-hosts.ts']] }
+  : { flag: [], prepared: [['system-programs.ts']] };
+
 // As the gate does first: a round without them would fail for that alone, after minutes.
-const programs = spawnSync(
-  join(root, 'node_modules', '.bin', 'tsx'),
-  [join(root, 'scripts', 'system-programs.ts')],
-  { stdio: 'inherit' },
-);
-if (programs.status !== 0) process.exit(1);
+for (const [script = '', ...words] of ring.prepared) {
+  const tsx = join(root, 'node_modules', '.bin', 'tsx');
+  const { status } = spawnSync(tsx, [join(root, 'scripts', script), ...words], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
 
 const asRoot = rootPlace();
 if (asRoot.without !== undefined) {
@@ -65,22 +69,24 @@ for (let round = 1; round <= rounds; round++) {
   if (stop.signal.aborted) process.exit(stop.signal.reason === 'SIGTERM' ? 143 : 130);
   if (passed) continue;
   console.error(said.slice(-20_000));
-  const again = `--rounds 1 --seed ${seed} --condition ${condition}`;
-  console.error(`Again: npm run test:stress -- ${[again, ...positionals].join(' ')}`);
+  const again = [...ring.flag, '--rounds 1', `--seed ${seed}`, `--condition ${condition}`, ...positionals];
+  console.error(`Again: npm run test:stress -- ${again.join(' ')}`);
   process.exit(1);
 }
 
 async function attempt(condition: Condition, seed: string): Promise<{ passed: boolean; said: string }> {
   let burners: Burners | undefined;
-  const folder = memoryFolder(asRoot.before);
+  const folder = values.hosts ? undefined : memoryFolder(asRoot.before);
   try {
     if (condition === 'burning') burners = await startBurners(availableParallelism());
-    const words = ['run', '--reporter=dot', '--sequence.shuffle', `--sequence.seed=${seed}`, ...positionals];
+    const config = values.hosts ? ['--config', 'vitest.hosts.config.ts'] : [];
+    const order = ['--sequence.shuffle', `--sequence.seed=${seed}`];
+    const words = ['run', '--reporter=dot', ...config, ...order, ...positionals];
     const pinned = condition === 'one-core' ? ['taskset', '-c', firstCore()] : [];
-    const before = folder.without === undefined ? folder.before : asRoot.before;
+    const before = folder !== undefined && folder.without === undefined ? folder.before : asRoot.before;
     return await runVitest([...before, ...pinned], words);
   } finally {
-    folder.remove();
+    folder?.remove();
     burners?.end();
   }
 }
