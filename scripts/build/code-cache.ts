@@ -12,7 +12,8 @@ const learningCalls = 4;
 
 /**
  * Runs the body of the file that is started, with a `require` that knows the compiled code of all files near it: functions
- * of `exports`, `require` and `__dirname`. `word` is the command: what V8 compiled for one is of little use to another.
+ * of `exports`, `require` and `__dirname`. `word` is the command: what V8 compiled for one is of little use to another. Calls
+ * without one, prompts and mistyped commands, share what they know.
  */
 export function runCompiled(
   builtIn: BuiltIn,
@@ -57,8 +58,9 @@ export function runCompiled(
   }
 
   function keepFresh(code: number): void {
-    // Of a call that failed, or that asks for help, V8 has seen little of the command.
-    const isTypical = code === 0 && !process.argv.includes('--help') && !process.argv.includes('-h');
+    // Of a call that failed, or that asks for help, V8 has seen little of the command. What is no command fails.
+    const isTypical =
+      (code === 0 || !word) && !process.argv.includes('--help') && !process.argv.includes('-h');
     if (isTypical && cache !== '' && sources.isThere()) keep(disk, folder, cache, fresh);
   }
 
@@ -92,7 +94,7 @@ function cacheFolder(disk: typeof fs, folder: string, word: string): string {
   const { arch, env, execArgv, versions } = process;
   // Flags change what V8 makes of a source, and come from somebody who looks into the program.
   if (execArgv.length > 0 || env['NODE_OPTIONS'] || env['NODE_V8_COVERAGE']) return '';
-  // Where others have a command, a prompt may stand.
+  // Where hosts name an event, anything may stand.
   const isName = word !== '' && word.length <= 40 && [...word].every((sign) => nameSigns.includes(sign));
   const name = `${isName ? word : 'any'}-${arch}-${versions.v8}-${process.getuid?.()}`;
   try {

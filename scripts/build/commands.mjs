@@ -41,14 +41,22 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const texts = Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, asFunction(code)]));
   for (const [fileName, text] of Object.entries(texts)) writeFileSync(join(dist, fileName), text);
   writeFileSync(join(dist, 'whole.gz'), gzipSync(JSON.stringify(texts), { level: 9 }));
-  const started = await startedFile({ body: 'require("./kernel.cjs");', word: 2, copy: 'whole.gz' });
+  const body = 'require("./kernel.cjs");';
+  const words = [...new Set(chunks.flatMap(({ facadeModuleId: id }) => commandPath(sources, id)?.[0] ?? []))];
+  const started = await startedFile({ body, word: 2, words, copy: 'whole.gz' });
   writeFileSync(join(dist, `${program}.cjs`), started, { mode: 0o755 });
   return chunks;
 }
 
 function commandFile(sources, id) {
+  const path = commandPath(sources, id);
+  return path && `commands/${path.join('-')}.cjs`;
+}
+
+/** Its words, for a module of the commands. */
+function commandPath(sources, id) {
   const [room, ...rest] = relative(sources, id ?? '').split(sep);
-  return room === 'commands' ? `commands/${rest.join('-').replace(/\.ts$/, '')}.cjs` : undefined;
+  return room === 'commands' ? rest.join(sep).replace(/\.ts$/, '').split(sep) : undefined;
 }
 
 /**

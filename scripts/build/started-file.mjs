@@ -5,10 +5,10 @@ import { build } from 'rolldown';
 import { inputOptions, outputOptions } from './options.mjs';
 
 /**
- * `body` is its code, with a `require` of that kind; `word` the place in argv of what tells the program's commands apart;
- * `copy` the file with all sources, for a program that has to survive an upgrade.
+ * `body` is its code, with a `require` of that kind; `word` the place in argv of what tells the program's commands apart,
+ * of which `words` are all that there are; `copy` the file with all sources, for a program that has to survive an upgrade.
  */
-export async function startedFile({ body, word, copy }) {
+export async function startedFile({ body, word, words, copy }) {
   const input = copy === undefined ? 'code-cache.ts' : 'program-sources.ts';
   const { output } = await build({
     input: join(import.meta.dirname, input),
@@ -19,7 +19,9 @@ export async function startedFile({ body, word, copy }) {
   });
   // In parentheses of its own, V8 compiles the body at once instead of looking through it first.
   const inner = `(function (exports, require) {\n${body}\n})`;
-  const given = ['process.getBuiltinModule', '__filename', `process.argv[${word}]`, inner];
+  const said = `process.argv[${word}]`;
+  const known = words === undefined ? said : `${JSON.stringify(words)}.includes(${said}) ? ${said} : ''`;
+  const given = ['process.getBuiltinModule', '__filename', known, inner];
   if (copy !== undefined) given.push(`loader.openProgram(${given[0]}, __dirname, ${JSON.stringify(copy)})`);
   return `#!/usr/bin/env node\n${oldNode}${output[0].code}\nloader.runCompiled(${given.join(', ')});\n`;
 }

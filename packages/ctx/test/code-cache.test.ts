@@ -77,6 +77,17 @@ it('keeps nothing of a command that failed, or that was only asked about', async
   expect(program.kept()).toEqual({});
 });
 
+it('keeps what a word that is no command needs in one place, whatever the word is', async () => {
+  const program = ownProgram();
+  for (const word of ['versoin', 'Fix', 'please']) expect((await program.run(word)).exitCode, word).toBe(1);
+  expect(readdirSync(program.compiled)).toEqual([expect.stringMatching(/^any-/)]);
+  const first = await program.run('versoin');
+  const files = program.kept();
+  expect(Object.keys(files)).toContain('kernel.cjs');
+  expect(await program.run('versoin')).toEqual(first);
+  expect(program.kept()).toEqual(files);
+});
+
 it('compiles a file again that was changed, even if its length and its time are the same', async () => {
   const program = ownProgram();
   const file = join(program.folder, 'commands/version.cjs');
