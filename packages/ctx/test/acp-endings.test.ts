@@ -141,3 +141,20 @@ it.each([
     stderr: expect.stringContaining('There is no model `sonet`.'),
   });
 });
+
+it('calls a session the same when it ends its first prompt and when it lists it, whatever the prompt', async () => {
+  const { cwd, start } = project();
+  const editor = start(model('talk'));
+  const { agent } = editor;
+  for (const prompt of [`${'🧪 long '.repeat(20)}`, 'red \u001b[31m and\u202e back', '\n\n  two\nlines'])
+    await editor.prompt(await editor.open(cwd), prompt);
+  const told = editor.updates.flatMap((update) =>
+    update.sessionUpdate === 'session_info_update' ? [update.title] : [],
+  );
+  const { sessions } = await agent.request(methods.agent.session.list, { cwd });
+  expect(sessions.map(({ title }) => title).sort()).toEqual(told.toSorted());
+  expect(told[0]).toMatch(/^(?:🧪 long ){10}.*…$/u);
+  expect(told[1]).toMatch(/^red [^\p{Cc}]*$/u);
+  expect(told[2]).toBe('two');
+  await editor.leave();
+});

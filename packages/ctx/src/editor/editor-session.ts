@@ -12,6 +12,7 @@ import type { Effort, RunSettings } from '../protocol/records.js';
 import type { Conducted } from '../runs/conducted.js';
 import { withNamedModel } from '../runs/named-model.js';
 import type { Talk } from '../runs/talk.js';
+import { sessionTitle } from '../session/title.js';
 import type { Clock } from '../time/clock.js';
 import { audience } from './audience.js';
 import { commandUpdate, withCommand } from './available-commands.js';
@@ -203,7 +204,7 @@ export function editorSession(
         people.flush();
         people.tell({
           sessionUpdate: 'session_info_update',
-          ...(isFirst && { title: titleOf(prompt) }),
+          ...(isFirst && { title: oneLine(sessionTitle(text)) }),
           updatedAt: new Date(clock.now()).toISOString(),
         });
         return given.respond(end, wasCancelled, by.isCtx);
@@ -259,10 +260,4 @@ export function editorSession(
     if (settings === undefined) namedModel({ value: name, base: cwd }, root, env);
     else await withNamedModel(settings, name, { cwd, root, env, ownUrls: [] });
   }
-}
-
-function titleOf(prompt: string): string {
-  return oneLine(prompt.trim().split('\n', 1)[0] ?? '')
-    .slice(0, 72)
-    .toWellFormed();
 }

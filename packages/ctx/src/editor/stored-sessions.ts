@@ -2,6 +2,7 @@
 
 import type { SessionInfo } from '@agentclientprotocol/sdk';
 import { invalidParams } from '../acp/rpc-error.js';
+import { oneLine } from '../approve/shown-call.js';
 import { isThere } from '../disk/is-there.js';
 import { projectRoot, type Whereabouts } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
@@ -26,7 +27,8 @@ export function listedSessions(place: Whereabouts, cursor: string | undefined): 
   const sessions = rows.slice(from).flatMap((row): SessionInfo[] => {
     // What another agent did cannot go on here.
     if (!row.readable || row.agent !== undefined) return [];
-    const { session_id, title, last_modified } = row;
+    const { session_id, last_modified } = row;
+    const title = oneLine(row.title);
     return [{ sessionId: session_id, cwd: root, ...(title !== '' && { title }), updatedAt: last_modified }];
   });
   const next = from + pageSize;

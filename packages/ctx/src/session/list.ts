@@ -17,6 +17,7 @@ import { lockPathOf } from './lock-path.js';
 import { recordFrom, recordIn } from './record-line.js';
 import { bytesOf, datedFiles, idOf } from './session-files.js';
 import { type RecordShapes, recordShapes } from './shape.js';
+import { sessionTitle } from './title.js';
 
 interface Listed {
   readonly session_id: string;
@@ -125,7 +126,7 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
     if (end === undefined) return 'session_broken';
     return {
       created_at: first.at,
-      title: titleOf(prompt),
+      title: sessionTitle(prompt),
       model: run?.settings.model ?? '',
       ...end,
       stopped: end.stop_reason !== 'open',
@@ -158,13 +159,3 @@ function firstPrompt(lines: Lines, shapes: RecordShapes): string {
 }
 
 const mostBeforePrompt = 10;
-const longestTitle = 72;
-
-function titleOf(prompt: string): string {
-  const line = prompt.trim().split('\n', 1)[0] ?? '';
-  const letters = [...line.slice(0, 4 * longestTitle)];
-  // Joined anew: a piece of the prompt would keep all of it in memory.
-  return letters.length <= longestTitle
-    ? letters.join('')
-    : `${letters.slice(0, longestTitle - 1).join('')}…`;
-}
