@@ -1,7 +1,7 @@
 // Keeps the data true: one tab of a browser holds the server's stream and tells the others, because a browser has six
 // connections for all of them. Whichever tab is left goes on when that one is closed.
 
-import type { LiveSession, Question, ServerEvent, SessionList } from '../../src/dashboard/api.js';
+import type { ServerEvent, SessionList } from '../../src/dashboard/api.js';
 import { type Ask, Fault } from './ask.js';
 import { type Connection, type Data, type Snapshot, takeEvent, takeList, takeSnapshot } from './data.js';
 import { type Heard, readEvents } from './event-stream.js';
@@ -27,23 +27,37 @@ export function connect(ask: Ask, data: Data): () => void {
   let holds = false;
   // A list that did not come is fetched again, also by a page that missed no event.
   let isBehind = true;
-  const fetchLists = () => {
+  const fetchList = () => {
     isBehind = true;
-    loadLists(ask, data).then(
+    loadList(data, listed).then(
       () => {
         isBehind = false;
       },
       () => {
         if (!ended.signal.aborted && data.connection.get().state === 'live')
-          setTimeout(fetchLists, longestWait);
+          setTimeout(fetchList, longestWait);
       },
     );
+  };
+  const underWay = new Set<ServerEvent[]>();
+  /** What is told while a list is on its way may be newer than the list, and is taken once more after it. */
+  const listed = async (path: string) => {
+    const meanwhile: ServerEvent[] = [];
+    underWay.add(meanwhile);
+    try {
+      takeList(data, await ask.get<SessionList>(path));
+      for (const heard of meanwhile) takeEvent(data, heard);
+    } finally {
+      underWay.delete(meanwhile);
+    }
   };
 
   const take = (heard: ServerEvent) => {
     takeEvent(data, heard);
-    if (heard.event === 'hello' && (isBehind || !heard.data.resumed)) fetchLists();
-    if (heard.event === 'sessions.complete' && !data.sessions.get().complete) fetchLists();
+    if (heard.event === 'session' || heard.event === 'session.gone')
+      for (const meanwhile of underWay) meanwhile.push(heard);
+    if (heard.event === 'hello' && (isBehind || !heard.data.resumed)) fetchList();
+    if (heard.event === 'sessions.complete' && !data.sessions.get().complete) fetchList();
   };
   const setConnection = (connection: Connection) => {
     data.connection.set(connection);
@@ -63,7 +77,7 @@ export function connect(ask: Ask, data: Data): () => void {
     else if (word.tab === 'snapshot') {
       takeSnapshot(data, word.snapshot);
       data.connection.set(word.connection);
-      if (!data.sessions.get().loaded) fetchLists();
+      if (!data.sessions.get().loaded) fetchList();
     }
   };
 
@@ -137,20 +151,13 @@ function serverEvent(event: string, data: string): ServerEvent {
   return JSON.parse(`{"event":${JSON.stringify(event)},"data":${data}}`);
 }
 
-async function loadLists(ask: Ask, data: Data): Promise<void> {
-  // What was under way before this page came; whatever is told meanwhile is newer.
-  const [{ running }, { questions }] = await Promise.all([
-    ask.get<{ running: readonly LiveSession[] }>('/api/running'),
-    ask.get<{ questions: readonly Question[] }>('/api/questions'),
-  ]);
-  const [live, open] = [data.live.get(), data.questions.get()];
-  for (const each of running) if (!live.has(each.key)) takeEvent(data, { event: 'live', data: each });
-  for (const each of questions)
-    if (!open.some(({ id }) => id === each.id)) takeEvent(data, { event: 'question', data: each });
-  if (!data.sessions.get().loaded)
-    takeList(data, await ask.get<SessionList>(`/api/sessions?limit=${firstRows}`));
-  if (data.sessions.get().complete && data.sessions.get().total <= firstRows) return;
-  takeList(data, await ask.get<SessionList>('/api/sessions'));
+/** What runs and what waits is told by the stream itself, which alone knows the order of things. */
+async function loadList(data: Data, listed: (path: string) => Promise<void>): Promise<void> {
+  if (!data.sessions.get().loaded) {
+    await listed(`/api/sessions?limit=${firstRows}`);
+    if (data.sessions.get().complete) return;
+  }
+  await listed('/api/sessions');
 }
 
 /** After a while, or as soon as somebody looks at the page again. */

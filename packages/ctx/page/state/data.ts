@@ -70,6 +70,7 @@ export function takeEvent(data: Data, { event, data: said }: ServerEvent): void 
       data.status.set(said.status);
       if (!said.resumed) {
         data.fleets.change((before) => before + 1);
+        data.memory.change((before) => before + 1);
         data.live.set(new Map());
         data.questions.set([]);
       }
@@ -78,12 +79,7 @@ export function takeEvent(data: Data, { event, data: said }: ServerEvent): void 
       data.sessions.change((before) => withSession(before, said));
       return;
     case 'session.gone':
-      data.sessions.change((before) => ({
-        ...before,
-        rows: without(before.rows, said.key),
-        broken: without(before.broken, said.key),
-        total: Math.max(0, before.total - 1),
-      }));
+      data.sessions.change((before) => withoutSession(before, said.key));
       return;
     case 'sessions.complete':
       return;
@@ -143,6 +139,17 @@ function withSession(before: Sessions, said: SessionRow | BrokenSession): Sessio
         broken: new Map(before.broken).set(said.key, said),
         rows: without(before.rows, said.key),
       };
+}
+
+/** A list that is complete and does not have it counted without it. */
+function withoutSession(before: Sessions, key: string): Sessions {
+  const isKnown = before.rows.has(key) || before.broken.has(key);
+  return {
+    ...before,
+    rows: without(before.rows, key),
+    broken: without(before.broken, key),
+    total: isKnown || !before.complete ? Math.max(0, before.total - 1) : before.total,
+  };
 }
 
 function withText(before: ReadonlyMap<string, LiveSession>, key: string, delta: string) {

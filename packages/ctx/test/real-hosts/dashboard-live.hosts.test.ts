@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../ports.js';
 import { until } from '../processes.js';
@@ -86,10 +87,46 @@ it('keeps every tab true, also after the one is closed that held the connection'
   await second.getByText('No sessions yet').waitFor();
   await ctx(at, 'run', ...task('a', 'says'));
   await second.getByRole('link', { name: 'Task of a.' }).waitFor();
+  // Until it has a connection of its own, nobody tells it anything.
+  const events = await held(second, '/api/events', 'requests');
   await first.page.close();
+  await events.asked;
   await ctx(at, 'run', ...task('b', 'says'));
+  events.letGo();
   await second.getByRole('link', { name: 'Task of b.' }).waitFor();
 });
+
+it('keeps what it is told while an older list is still on its way', async () => {
+  const at = project();
+  const { page, go } = await looker(await shownDashboard(at), await aBrowser());
+  const list = await held(page, '/api/sessions?limit=200', 'answers');
+  await go('/sessions');
+  await list.asked;
+  await waiting(at, 'new');
+  await eventually(() => page.locator('.views .count').textContent()).toContain('1');
+  list.letGo();
+  await page.getByRole('link', { name: 'Task of new.' }).waitFor();
+});
+
+/** Until `letGo`, requests of this path do not go out, or their answers, which the server has given by then, do not come in. */
+async function held(page: Page, path: string, what: 'requests' | 'answers') {
+  const [asked, isLetGo] = [gate(), gate()];
+  await page.route(`**${path}`, async (route) => {
+    const response = what === 'answers' ? await route.fetch() : undefined;
+    asked.open();
+    await isLetGo.opened;
+    await (response === undefined ? route.continue() : route.fulfill({ response }));
+  });
+  return { asked: asked.opened, letGo: isLetGo.open };
+}
+
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
 
 it('says that the server cannot be reached, and catches up by itself when it can', async () => {
   const at = project();
