@@ -1,7 +1,7 @@
 // The small parts of every view.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../state/ask.js';
 import { useDashboard } from '../state/dashboard.js';
 import type { View } from '../state/route.js';
@@ -32,12 +32,12 @@ interface TitleProps {
 export function Title({ title, name, sub, children }: TitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const said = name ?? (typeof title === 'string' ? title : 'ctx');
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${said} · ctx`;
   }, [said]);
-  useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement instanceof HTMLAnchorElement)
-      heading.current?.focus({ preventScroll: true });
+  // With the view, not a frame after it: by then, a quick hand has gone on. What it went to keeps the focus.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <header class="title">

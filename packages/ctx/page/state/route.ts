@@ -1,6 +1,6 @@
 // The address as the page reads it. Every view has one, and everything that a person chose in a view stands in its query.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export const views = ['now', 'sessions', 'fleets', 'trends', 'policy', 'memory', 'catalog'] as const;
 export type View = (typeof views)[number];
@@ -59,8 +59,14 @@ export function withQuery(changes: Readonly<Record<string, string>>): string {
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => routeOf(new URL(location.href)));
-  useEffect(() => {
-    const look = () => setRoute(routeOf(new URL(location.href)));
+  // Before anything can be seen that leads away: an effect comes a frame later, and a quick hand is faster.
+  useLayoutEffect(() => {
+    let { pathname } = location;
+    const look = () => {
+      if (pathname !== location.pathname) letGoOfLink();
+      ({ pathname } = location);
+      setRoute(routeOf(new URL(location.href)));
+    };
     addEventListener('popstate', look);
     addEventListener(moved, look);
     return () => {
@@ -69,6 +75,11 @@ export function useRoute(): Route {
     };
   }, []);
   return route;
+}
+
+/** The link that led to another view has done its work: the heading of that view takes the focus, but from nobody. */
+function letGoOfLink(): void {
+  if (document.activeElement instanceof HTMLAnchorElement) document.activeElement.blur();
 }
 
 /** Lets links of ours change the address without a new page; whoever wants a new tab gets one. */

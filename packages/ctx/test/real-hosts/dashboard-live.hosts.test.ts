@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../ports.js';
 import { until } from '../processes.js';
@@ -13,6 +12,7 @@ import {
   begun,
   ctx,
   eventually,
+  held,
   looker,
   type Place,
   place,
@@ -107,26 +107,6 @@ it('keeps what it is told while an older list is still on its way', async () => 
   list.letGo();
   await page.getByRole('link', { name: 'Task of new.' }).waitFor();
 });
-
-/** Until `letGo`, requests of this path do not go out, or their answers, which the server has given by then, do not come in. */
-async function held(page: Page, path: string, what: 'requests' | 'answers') {
-  const [asked, isLetGo] = [gate(), gate()];
-  await page.route(`**${path}`, async (route) => {
-    const response = what === 'answers' ? await route.fetch() : undefined;
-    asked.open();
-    await isLetGo.opened;
-    await (response === undefined ? route.continue() : route.fulfill({ response }));
-  });
-  return { asked: asked.opened, letGo: isLetGo.open };
-}
-
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}
 
 it('says that the server cannot be reached, and catches up by itself when it can', async () => {
   const at = project();

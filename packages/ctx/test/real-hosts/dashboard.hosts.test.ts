@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { latestContract } from '../latest-contract.js';
-import { aBrowser, ctx, eventually, looker, place, shownDashboard } from './shown-dashboard.js';
+import { aBrowser, ctx, eventually, held, looker, place, shownDashboard } from './shown-dashboard.js';
 
 /** The contract's own session: two runs, with denials, failures, repairs and diffs; and a small one beside it. */
 async function project() {
@@ -213,6 +213,42 @@ it('takes no key while the list of keys is open, and every key from the moment i
   `);
   expect(pressed).toEqual({ whileOpen: ['Keyboard', '/'], onceClosed: '/sessions' });
   await eventually(() => heading(page).textContent()).toBe('Sessions');
+  expect(problems).toEqual([]);
+});
+
+it('goes where a key leads from the moment the first view is there', async () => {
+  const shown = await shownDashboard(await project());
+  const { page, problems, go } = await looker(shown, await aBrowser());
+  await page.addInitScript(`
+    const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    const seen = new MutationObserver(() => {
+      if (document.querySelector('h1') === null) return;
+      seen.disconnect();
+      for (const key of ['g', 't']) press(key);
+    });
+    seen.observe(document, { childList: true, subtree: true });
+  `);
+  await go('/catalog');
+  await eventually(() => heading(page).textContent()).toBe('Cost and trends');
+  expect(page.url()).toBe(`${shown.base}/trends`);
+  expect(problems).toEqual([]);
+});
+
+it('moves the focus with the view, and takes it from nothing that a person went to meanwhile', async () => {
+  const shown = await shownDashboard(await project());
+  const { page, problems } = await looker(shown, await aBrowser());
+  const focused = () => page.evaluate('document.activeElement.textContent');
+  const link = page.locator('.recent').getByRole('link', { name: 'The test sum.test.mjs fails' });
+  const answer = await held(page, '/api/sessions/contract', 'answers');
+  await link.click();
+  await eventually(focused).toBe('contract');
+  await page.getByRole('link', { name: 'Policy lab' }).focus();
+  answer.letGo();
+  await page.getByText('Removing was denied, so nothing is gone.').waitFor();
+  expect(await focused()).toBe('Policy lab');
+  await page.keyboard.press('Enter');
+  await eventually(focused).toBe('Policy lab');
+  expect(await page.evaluate('document.activeElement.localName')).toBe('h1');
   expect(problems).toEqual([]);
 });
 

@@ -141,3 +141,23 @@ export async function looker(
     },
   };
 }
+
+/** Until `letGo`, requests of this path do not go out, or their answers, which the server has given by then, do not come in. */
+export async function held(page: Page, path: string, what: 'requests' | 'answers') {
+  const [asked, isLetGo] = [gate(), gate()];
+  await page.route(`**${path}`, async (route) => {
+    const response = what === 'answers' ? await route.fetch() : undefined;
+    asked.open();
+    await isLetGo.opened;
+    await (response === undefined ? route.continue() : route.fulfill({ response }));
+  });
+  return { asked: asked.opened, letGo: isLetGo.open };
+}
+
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
