@@ -6,6 +6,10 @@ it.each([
   ['bahs', 'Bash'],
   ['Wriet(secrets/**)', 'Write'],
   ['run_shel_command', 'run_shell_command'],
+  ['WebSerch', 'websearch'],
+  ['mcp__github', 'mcp__github__*'],
+  ['mcp__github__', 'mcp__github__*'],
+  ['mcp__my_server(*)', 'mcp__my_server__*'],
 ])('%s most likely meant %s', (rule, tool) => {
   expect(mistypedTool(rule)).toBe(tool);
 });
@@ -17,7 +21,10 @@ it.each([
   'TodoWrite',
   'WebSearch',
   'LSP',
-  'mcp__githb',
+  'BashOutput',
+  'exit_plan_mode',
+  'mcp__github__push',
+  'mcp__github__*',
   'Bas*',
   'deploy',
   'Bash(',

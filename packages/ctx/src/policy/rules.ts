@@ -21,9 +21,25 @@ export function parseRule(text: string): Rule {
   const name = hasPattern ? text.slice(0, open) : text;
   const pattern = hasPattern && text.endsWith(')') ? text.slice(open + 1, -1) : '';
   const isNamed = name !== '' && isOnlyOf(nameSigns, name);
-  if (!isNamed || (hasPattern && pattern === ''))
+  if (!isNamed || (hasPattern && !isOnePattern(pattern)))
     return { text, name: isNamed ? name : '*', pattern: undefined, broken: true };
   return { text, name, pattern: !hasPattern || pattern === '*' ? undefined : pattern, broken: false };
+}
+
+/**
+ * Nothing that it could be about begins or ends with a space, and `a), bash(b` is two rules in one text: neither would ever match, so a
+ * rule that denies would silently hold for nothing.
+ */
+function isOnePattern(pattern: string): boolean {
+  if (pattern === '' || pattern.trim() !== pattern) return false;
+  let open = 0;
+  for (let at = 0; at < pattern.length; at++) {
+    if (pattern[at] === '(') open += 1;
+    if (pattern[at] !== ')') continue;
+    if (open === 0) return !/^[\s,;]*[\w.:*-]*\(/.test(pattern.slice(at + 1));
+    open -= 1;
+  }
+  return true;
 }
 
 export function namesTool(rule: Rule, tool: string): boolean {

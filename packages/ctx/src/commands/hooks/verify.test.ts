@@ -58,6 +58,9 @@ it('says that every hook works where the host would be answered', async () => {
 it.each([
   ['Bsh(git push *)', 'did you mean `Bash`?'],
   ['Bash(git', 'cannot be read'],
+  ['Bash( git push *)', 'cannot be read'],
+  ['Bash(git push *), Bash(git pull *)', 'cannot be read'],
+  ['mcp__github', 'did you mean `mcp__github__*`?'],
 ])('is not sound in a project with the rule %s, whatever the hooks answer', async (rule, says) => {
   const project = await installed();
   project.write('config.yaml', `hooks:\n  deny: ["${rule}"]\n`);
