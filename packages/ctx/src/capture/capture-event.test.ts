@@ -109,6 +109,44 @@ describe('a session that hooks told of', () => {
     },
   );
 
+  it.each([
+    ['works in a repository that it made below it', 'sub', 'sub/.git'],
+    ['works in a repository where another program has a file called .context', 'sub', 'sub/.git'],
+    ['works outside of every project', '..', undefined],
+    ['works in a folder that is gone', 'gone', undefined],
+  ])('stays in the log of its project where its agent %s', async (_, place, made) => {
+    const project = await memoryProject();
+    const codex = (event: string, fields: object) =>
+      hookCall(project, event, { ...fields }, ['codex', event]);
+    await codex('UserPromptSubmit', { prompt: 'List the files.' });
+    const cwd = join(project.root, place);
+    if (made !== undefined) mkdirSync(join(project.root, made), { recursive: true });
+    if (_.includes('.context')) writeFileSync(join(cwd, '.context'), 'mine\n');
+    expect((await codex('PreToolUse', { ...ls, cwd, tool_use_id: 'a' })).refusal).toBeUndefined();
+    await codex('PostToolUse', { ...ls, cwd, tool_use_id: 'a', tool_response: { stdout: 'README' } });
+    await codex('Stop', { cwd, last_assistant_message: 'There is one.' });
+    expect(typesIn(logOf(project, 'codex-one'))).toEqual([
+      'session.opened',
+      'run.opened',
+      'turn.opened',
+      'tool.requested',
+      'tool.returned',
+      'turn.closed',
+    ]);
+  });
+
+  it('goes on in its log where its agent took the memory of the project away', async () => {
+    const project = await memoryProject();
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'List the files.' });
+    rmSync(project.path(), { recursive: true });
+    expect((await hookCall(project, 'PreToolUse', { ...ls, tool_use_id: 'a' })).refusal).toContain(
+      'are gone',
+    );
+    await hookCall(project, 'Stop', { last_assistant_message: 'There is one.' });
+    expect(typesIn(logOf(project)).slice(3)).toEqual(['tool.denied', 'turn.closed']);
+    expect(existsSync(project.path())).toBe(false);
+  });
+
   it('goes on after its end, and in a turn that nobody closed', async () => {
     const project = await memoryProject();
     await session(project, '', [

@@ -12,6 +12,7 @@ import { denialIn } from '../hosts/denial.js';
 import { projectFolders } from '../hosts/folders.js';
 import { guards } from '../hosts/guarded.js';
 import { readHookInput } from '../hosts/hook-input.js';
+import type { HostReply } from '../protocol/host-event.js';
 import { membersOf } from '../protocol/members.js';
 
 export async function runHookProcess(words: readonly string[]): Promise<never> {
@@ -65,20 +66,40 @@ export async function answerWherever({ cwd, ...event }: Event): Promise<string> 
   // Where a tool would run is the agent's to choose; the host itself works in the last of these folders.
   const projects = guards(words) ? guardingProjects(folders, env) : hookedProjects(folders, env);
   const [root, ...around] = projects;
+  const guarding = () => guardingProjects(folders, env);
   if (root === undefined) {
-    await captureWhereWanted(folders[0], event);
+    if (!(await isCapturedIn(guarding(), event))) await captureWhereWanted(folders[0], event);
     return '';
   }
   const gone = projects.find((each) => !hasMemory(each));
-  if (gone !== undefined) return denied(words, memoryGone(gone));
+  if (gone !== undefined) {
+    const denial = memoryGone(gone);
+    await isCapturedIn(projects, event, denial);
+    return denied(words, denial);
+  }
   const { answerHook } = await import('../hooks/answer.js');
-  const guarding = () => guardingProjects(folders, env);
   return answerHook({ explain: inWords, ...event, root, around, guarding });
 }
 
 /** Few events have anything to explain. */
 const inWords: HookCall['explain'] = async (failure) =>
   wordsOf((await import('../cli/words.js')).words, failure, 'ctx').message;
+
+/** The log of a session that began in one of these projects goes on, whatever became of them; nothing else is answered for it. */
+async function isCapturedIn(
+  projects: readonly string[],
+  event: Omit<HookCall, 'root'>,
+  reply: HostReply = {},
+): Promise<boolean> {
+  if (projects.length === 0) return false;
+  try {
+    const { captureWhereBegun } = await import('../hooks/capture-only.js');
+    return await captureWhereBegun(projects, event, reply);
+  } catch {
+    // Where a session is captured never changes what its host is answered.
+    return false;
+  }
+}
 
 /** Only a user who says so has sessions captured where there is no memory. */
 async function captureWhereWanted(folder: string | undefined, event: Omit<HookCall, 'root'>): Promise<void> {

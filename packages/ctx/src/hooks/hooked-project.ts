@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { below } from '../disk/below.js';
 import { projectRoot, realFolder, type Whereabouts } from '../project/root.js';
 import { userPlace } from '../project/user-place.js';
+import { isSystemError } from '../protocol/system-error.js';
 
 type Environment = Whereabouts['env'];
 
@@ -21,7 +22,17 @@ export function hookedProjects(folders: readonly string[], env: Environment): re
 }
 
 export function hasMemory(root: string): boolean {
-  return signs.some((name) => isThere(below(root, '.context', name)));
+  return signs.some((name) => isInFolder(below(root, '.context', name)));
+}
+
+/** Where `.context` is a file, it is another program's, and holds nothing. */
+function isInFolder(path: string): boolean {
+  try {
+    return isThere(path);
+  } catch (error) {
+    if (isSystemError(error, 'ENOTDIR')) return false;
+    throw error;
+  }
 }
 
 /**
