@@ -108,4 +108,10 @@ describe('models', () => {
     expect(stdout).toContain(`OPENAI_API_KEY: The proxy ${proxy} cannot be reached (ECONNREFUSED)`);
     expect(stdout).toMatch(/^ollama +no .*without a credential, cannot be reached$/m);
   });
+
+  it('names with --check the variable that keeps it from asking, and blames no provider', async () => {
+    const env = { CTX_MODEL_IDLE_SECONDS: 'abc', OLLAMA_HOST: `127.0.0.1:${await refusingPort()}` };
+    const { error } = await jsonOf(['models', '--check'], { env });
+    expect(error).toMatchObject({ code: 'variable_invalid', target: 'CTX_MODEL_IDLE_SECONDS' });
+  });
 });

@@ -1,6 +1,7 @@
 // The list of models that a provider itself gives: whether it is there, whether it takes the credential, what it serves.
 
 import type { Environment } from '../../disk/user-folder.js';
+import { Failure } from '../../protocol/failure.js';
 import { memberOf } from '../../protocol/members.js';
 import { proxyFailed, proxyFor, proxyRefused } from '../../proxy/named-proxy.js';
 import { credentialFor, usualBaseUrl } from './access.js';
@@ -35,6 +36,8 @@ export async function askForModels(
     return { reached: true, status, models: namesIn(listed).map((name) => `${provider}/${name}`) };
   } catch (error) {
     if (error instanceof SyntaxError) return { reached: true, models: [] };
+    // A variable that cannot be used: nothing was sent, so nothing is known of the provider.
+    if (error instanceof Failure) throw error;
     const problem = proxyProblem(error, proxyFor(new URL(url), env));
     return { reached: false, models: [], ...(problem !== undefined && { problem }) };
   }
