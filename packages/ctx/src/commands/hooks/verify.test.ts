@@ -76,6 +76,8 @@ it('is not sound where the config denies every call because it cannot be used', 
   project.write('config.yaml', 'hooks:\n  deny: [{rule: "Bash(git clean *)", becuase: x}]\n');
   const { exitCode, stderr } = await project.text('hooks', 'verify');
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('becuase')]);
+  const { sound, rules } = await project.data('hooks', 'verify', '--exit-zero');
+  expect([sound, rules]).toEqual([false, [expect.stringContaining('becuase')]]);
 });
 
 it('says that there is nothing to verify, which is not sound', async () => {

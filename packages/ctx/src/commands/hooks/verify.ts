@@ -1,5 +1,6 @@
 import * as t from 'typebox';
 import { clawable, type Services } from '../../cli/command.js';
+import { failureInWords } from '../../cli/failure-in-words.js';
 import { flag } from '../../cli/inputs.js';
 import { columns, neutral } from '../../cli/terminal.js';
 import { ruleTroubles } from '../../doctor/rule-checks.js';
@@ -11,6 +12,7 @@ import { readSettings } from '../../memory/read-settings.js';
 import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
+import { Failure } from '../../protocol/failure.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import {
   hookAnswers,
@@ -84,7 +86,7 @@ export default clawable({
     const hooks = hookAnswers(files);
     const missing = missingAnswers(files);
     const allAnswer = hooks.every(({ problems }) => problems.length === 0);
-    const rules = await ruleTroublesIn(root);
+    const rules = await ruleTroublesIn(root, flags['exit-zero'] ? program.name : undefined);
     const works = hooks.length > 0 && missing.length === 0 && allAnswer;
     const sound = works && rules.length === 0;
     const found = { sound, hooks, missing, not_run: mentionAnswers(files), rules, live: [] };
@@ -111,11 +113,16 @@ export default clawable({
   },
 });
 
-/** A config that cannot be used denies every tool: that failure is the answer. */
-async function ruleTroublesIn(root: string): Promise<string[]> {
+/** A config that cannot be used denies every tool: that failure is the answer, or told in one, by `teller`. */
+async function ruleTroublesIn(root: string, teller: string | undefined): Promise<string[]> {
   if (!hasMemory(root)) return [];
-  const { hooks } = await readSettings({ root });
-  return ruleTroubles(hooks.deny).map(({ says }) => says);
+  try {
+    const { hooks } = await readSettings({ root });
+    return ruleTroubles(hooks.deny).map(({ says }) => says);
+  } catch (error) {
+    if (teller === undefined || !(error instanceof Failure)) throw error;
+    return [(await failureInWords(error, teller)).message];
+  }
 }
 
 async function liveAnswers(flags: LiveFlags, services: Services): Promise<t.Static<typeof answer>> {
