@@ -225,5 +225,8 @@ describe('replay --record', () => {
     const again = ['replay', 's', '--record', 'again.jsonl'];
     await jsonOf(again, { cwd });
     expect((await jsonOf(again, { cwd })).error).toMatchObject({ code: 'session_exists' });
+    const { error } = await jsonOf(['replay', 's', '--record', '.'], { cwd });
+    expect(error).toMatchObject({ code: 'out_is_folder', message: `${cwd} is a folder, not a file.` });
+    expect(error?.hint).not.toContain('--out');
   });
 });

@@ -144,7 +144,8 @@ describe('run refuses', () => {
     const cwd = scriptedFolder(hello);
     const before = readdirSync(cwd);
     const { error } = await jsonOf(['run', ...task('Go.'), '--out', '.'], { cwd });
-    expect(error?.message).toBe(`${cwd} is a folder, and --out names one file.`);
+    expect(error?.message).toBe(`${cwd} is a folder, not a file.`);
+    expect(error?.hint).toContain(join(cwd, 'session.jsonl'));
     expect(readdirSync(cwd)).toEqual(before);
   });
 

@@ -77,8 +77,8 @@ describe('--out', () => {
     const cwd = temporaryFolder({ 'd/x': '' });
     for (const force of [[], ['--force']]) {
       const { error } = await written(cwd, 'script', '--out', 'd', ...force);
-      expect(error?.message).toBe(`${join(cwd, 'd')} is a folder, and --out names one file.`);
-      expect(error?.hint).toContain(`\`--out ${join(cwd, 'd/schema.json')}\``);
+      expect(error?.message).toBe(`${join(cwd, 'd')} is a folder, not a file.`);
+      expect(error?.hint).toContain(join(cwd, 'd/schema.json'));
     }
   });
 

@@ -49,8 +49,8 @@ export const evidenceWords = {
     hint: 'ctx did not write this log; do not rely on it.',
   }),
   out_is_folder: ({ target, name }) => ({
-    message: `${target} is a folder, and --out names one file.`,
-    hint: `Name a file in it, as in \`--out ${shellWord(`${target}/${name}`)}\`. Nothing was written.`,
+    message: `${target} is a folder, not a file.`,
+    hint: `Name a file in it, such as ${shellWord(`${target}/${name}`)}. Nothing was written.`,
   }),
   evidence_none: ({ target }, program) => ({
     message: `${target} is a folder, but no report or export of ctx.`,
