@@ -148,15 +148,21 @@ describe('-c', () => {
   });
 
   it('takes one word for a prompt, unless it is a file, looks like one, or is the name of a command', async () => {
-    const cwd = temporaryFolder({ Makefile: '' });
+    const cwd = temporaryFolder({ Makefile: '', 'my notes': '' });
     await jsonOf(['do one thing', '--session-id', 's'], { cwd, env });
     expect(outputOf(await jsonOf(['-c', 'more'], { cwd, env }))).toBe('more');
-    for (const word of ['Makefile', 'more.yaml', 'report'])
+    for (const [word, shown] of [
+      ['Makefile', 'Makefile'],
+      ['more.yaml', 'more.yaml'],
+      ['report', 'report'],
+      ['my notes', "'my notes'"],
+    ] as const)
       expect((await jsonOf(['-c', word], { cwd, env })).error).toMatchObject({
         code: 'flags_contradict',
         target: '--continue',
-        hint: expect.stringContaining(`ctx --continue -p ${word}`),
+        hint: expect.stringContaining(`ctx --continue -p ${shown}\``),
       });
+    expect((await jsonOf(['-c', ''], { cwd, env })).error).toMatchObject({ code: 'prompt_empty' });
     expect(outputOf(await jsonOf(['-c', '-p', 'report'], { cwd, env }))).toBe('report');
   });
 

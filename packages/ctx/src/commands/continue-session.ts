@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Services } from '../cli/command.js';
 import type { Input } from '../cli/inputs.js';
 import { isWithinReach } from '../disk/is-there.js';
+import { shellWord } from '../disk/shell-word.js';
 import { fail } from '../protocol/codes.js';
 import type { Effort } from '../protocol/records.js';
 import { resumeSession } from '../runs/resume-session.js';
@@ -39,7 +40,7 @@ export async function continueSession(
       operation: 'argparse',
       target: '--continue',
       other: word,
-      prompt: true,
+      prompt: shellWord(word),
     });
   const task = await promptFrom({ word, task: flags.task, noStdin: flags['no-stdin'] }, services);
   const resuming = {
@@ -62,7 +63,7 @@ export async function continueSession(
 
 /** Behind -c one word is a prompt, too, unless it names something else: a file, or a command that stands in the wrong place. */
 function isOther(word: string, { cwd, program }: Services): boolean {
-  if (word === '-') return false;
+  if (word === '-' || word === '') return false;
   const isOneWord = !/\s/.test(word);
   const looksLikeOne = /[/\\]|\.\w/.test(word) || Object.hasOwn(program.commands, word);
   return (isOneWord && looksLikeOne) || isWithinReach(resolve(cwd, word));

@@ -95,7 +95,7 @@ export const commandLineWords = {
   flags_contradict: ({ target, other, prompt }, program) => ({
     message: `\`${target}\` and \`${other}\` contradict each other.`,
     hint: prompt
-      ? `Leave one of them out, or give a prompt with -p: \`${program} ${target} -p ${other}\`.`
+      ? `Leave one of them out, or give a prompt with -p: \`${program} ${target} -p ${prompt}\`.`
       : 'Leave one of them out.',
   }),
   argument_missing: ({ target, command, says, otherwise }, program) => ({

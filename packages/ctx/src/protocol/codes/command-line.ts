@@ -40,8 +40,8 @@ export const commandLineCodes = () => ({
   jq_invalid: code<{ value: string; column: number }>('parse'),
   json_opted_out: code<{ reason: string }>('parse'),
   json_foreign: code<{ speaks: string }>('parse'),
-  /** `prompt` where the other one may be a prompt. */
-  flags_contradict: code<{ other: string; prompt?: true }>('usage'),
+  /** `prompt` where the other one may be a prompt: as the shell takes it. */
+  flags_contradict: code<{ other: string; prompt?: string }>('usage'),
   command_not_prompt: code('usage'),
   page_unknown: code<{ nearest?: string | undefined }>('item_not_found'),
   schema_unknown: code<{ nearest?: string | undefined }>('schema_not_found'),
