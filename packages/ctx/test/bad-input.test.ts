@@ -1,7 +1,7 @@
 // A mistyped command, flag, model, agent, id or file leads to the right one in one line.
 
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { meantCommand, meantName } from '../src/cli/meanings.js';
 import { resolveCommand } from '../src/cli/resolve.js';
@@ -249,6 +249,19 @@ it('a word of 100,000 letters is told by its beginning and its end, wherever it 
     expect([line[0], exitCode]).toEqual([line[0], 1]);
     expect([line[0], stderr.length < 2000]).toEqual([line[0], true]);
   }
+});
+
+it('a file that lies deep is named whole, and so is the command that leads out', async () => {
+  const deep = join('d'.repeat(100), 'e'.repeat(100), 's.jsonl');
+  const cwd = temporaryFolder({ [deep]: 'hello\n' });
+  const file = join(cwd, deep);
+  expect((await runCtx(['load-session', file], { cwd })).stderr).toContain(
+    `${file} is not a session of ctx.`,
+  );
+  const folder = dirname(file);
+  const { stderr } = await runCtx(['run', '-p', 'x', '--model', 'script:echo', '--out', folder], { cwd });
+  expect(stderr).toContain(`${folder} is a folder`);
+  expect(stderr).toContain(join(folder, 'session.jsonl'));
 });
 
 it('every word of the table of meanings leads to a command that there is', () => {

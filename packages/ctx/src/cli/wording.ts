@@ -22,16 +22,20 @@ export function wordsOf(table: WordTable, failure: Failure, program: string): Wo
   return { ...said, message: sentence(said.message) };
 }
 
-/** What somebody typed, which words repeat. A path or a sentence is hardly longer than this. */
+/** What somebody typed, which words repeat. A sentence is hardly longer than this. */
 const typed = ['target', 'value', 'other', 'prompt'];
 const longest = 200;
+/** No system opens a path that is longer. Up to that it is repeated whole: people copy it, and a command with it. */
+const longestPath = 4096;
 const [head, tail] = [40, 20];
 
 /** The same facts, with whatever somebody typed in its beginning and its end where it would bury the words. */
 function withShortNames(where: Where): Where {
   const long = Object.entries(where).filter(
     (fact): fact is [string, string] =>
-      typed.includes(fact[0]) && typeof fact[1] === 'string' && fact[1].length > longest,
+      typed.includes(fact[0]) &&
+      typeof fact[1] === 'string' &&
+      fact[1].length > (/^(?:\/|[A-Za-z]:[\\/])/.test(fact[1]) ? longestPath : longest),
   );
   if (long.length === 0) return where;
   const short = long.map(([name, text]) => [
