@@ -27,7 +27,7 @@ export const waitOrUnlock = ({ unseen, lockFile }: Lock, program: string) =>
     ? 'Wait until it is done, and try again.'
     : `${program} cannot see from here whether it still runs; if it does not, run \`${program} unlock ${lockFile}\`.`;
 
-/** Of somebody's own file. */
+/** Of a file that somebody else wrote; it is theirs to keep. */
 export function noSession(target: string) {
   return {
     message: `${target} is not a session of ctx.`,

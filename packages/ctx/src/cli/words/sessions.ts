@@ -4,7 +4,6 @@ import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 import { didYouMean, listed, lockOwner, noSession, waitOrUnlock } from './phrases.js';
 
-/** Of a file that somebody else wrote; it is theirs to keep. */
 export const sessionWords = {
   session_id_invalid: ({ target }) => ({
     message: `\`${target}\` cannot be the id of a session.`,
