@@ -14,8 +14,8 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   // They check what ctx signed.
   ['ssh-keygen', 'openssh-client'],
   ['openssl', 'openssl'],
-  // ssh-mode talks with it.
-  ['sshd', 'openssh-server'],
+  // ssh-mode talks with it. It is not in the PATH of Debian's ordinary users.
+  ['/usr/sbin/sshd', 'openssh-server'],
   // Pages of the docs show it.
   ['curl', 'curl'],
   ['script', 'bsdutils'],
