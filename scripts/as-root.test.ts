@@ -17,3 +17,19 @@ it('asks for no namespace where nobody needs or has one', () => {
   expect(rootPlace(0)).toEqual({ before: [] });
   expect(rootPlace(1000, 'darwin')).toEqual({ before: [] });
 });
+
+it('says why and waits for nothing where the kernel forbids namespaces', () => {
+  const forbid = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
+  const [program = '', ...words] = [
+    ...rootPlace().before,
+    'unshare',
+    '--user',
+    '--map-root-user',
+    'sh',
+    '-c',
+  ];
+  const script = `import { rootPlace } from '${join(import.meta.dirname, 'as-root.ts')}'; console.log(rootPlace(1000).without);`;
+  const node = [process.execPath, '--import', 'tsx', '--input-type=module', '--eval', script];
+  const said = execFileSync(program, [...words, forbid, 'sh', ...node], { encoding: 'utf8' });
+  expect(said).toBe('unshare: unshare failed: No space left on device\n');
+});

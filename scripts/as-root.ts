@@ -10,14 +10,19 @@ export interface RootPlace {
   readonly without?: string;
 }
 
-const namespace = ['unshare', '--user', '--map-root-user', '--map-auto', '--mount'];
+const bare = ['unshare', '--user', '--mount'];
+const namespace = [...bare, '--map-root-user', '--map-auto'];
 /** Root's own home is the machine's root's, and closed to anybody else. */
 const withHome = [...namespace, 'sh', '-c', 'mount -t tmpfs ctx-home /root && exec "$@"', 'sh'];
 
 export function rootPlace(uid = process.getuid?.(), platform = process.platform): RootPlace {
   if (uid === 0 || uid === undefined || platform !== 'linux') return { before: [] };
-  const [program = '', ...words] = withHome;
-  const { status, stderr, error } = spawnSync(program, [...words, 'true'], { encoding: 'utf8' });
-  if (status === 0) return { before: withHome };
-  return { before: [], without: (error?.message ?? stderr).trim().split('\n')[0] ?? '' };
+  // Refused by the kernel, the unshare that maps ids leaves a process behind that holds its stderr open for ever (util-linux 2.38).
+  const without = problemOf([...bare, 'true']) ?? problemOf([...withHome, 'true']);
+  return without === undefined ? { before: withHome } : { before: [], without };
+}
+
+function problemOf([program = '', ...words]: readonly string[]): string | undefined {
+  const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
+  return status === 0 ? undefined : ((error?.message ?? stderr).trim().split('\n')[0] ?? '');
 }
