@@ -2,11 +2,13 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { methods } from '@agentclientprotocol/sdk';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { select } from './acp-client.js';
 import { bash, failure, model, project } from './acp-project.js';
 import { ownServer } from './mcp-servers.js';
+import { spawnBuilt } from './memory-project.js';
 import { isRunning, until } from './processes.js';
 import { scriptedModelServer } from './real-hosts/scripted-model-server.js';
 import { scriptOf } from './scripted.js';
@@ -112,6 +114,33 @@ it('cancels a turn under way, keeps the session and goes on with it', async () =
     'completed',
   ]);
   expect(await json('verify', id)).toMatchObject({ exit_code: 0 });
+});
+
+it('cancels a turn whose cancel came in one piece with its prompt, the first and the next', async () => {
+  const { cwd, home, json } = project();
+  const child = spawnBuilt(['acp', ...model('long')], cwd, { HOME: home });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+  const answerTo = async (id: number): Promise<Record<string, string>> => {
+    for (;;) {
+      const message = JSON.parse((await lines.next()).value);
+      if (message.id === id) return message.result;
+    }
+  };
+  child.stdin.write(line({ id: 1, method: 'initialize', params: { protocolVersion: 1 } }));
+  child.stdin.write(line({ id: 2, method: 'session/new', params: { cwd, mcpServers: [] } }));
+  const { sessionId = '' } = await answerTo(2);
+  for (const id of [3, 4]) {
+    const prompt = [{ type: 'text', text: 'Wait.' }];
+    const asked = line({ id, method: 'session/prompt', params: { sessionId, prompt } });
+    child.stdin.write(`${asked}${line({ method: 'session/cancel', params: { sessionId } })}`);
+    expect(await answerTo(id)).toMatchObject({ stopReason: 'cancelled' });
+  }
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.stdin.end();
+  expect(await ended).toBe(0);
+  expect(await json('verify', sessionId)).toMatchObject({ exit_code: 0 });
 });
 
 it('cancels a turn that waits for an answer which never comes', async () => {

@@ -158,6 +158,7 @@ export function editorSession(
     const { handed } = opened;
     const prompted = { id, cwd, root, handed, settings, choices, desk, question: question.signal, cancel };
     open = stretch((conducting) => given.conduct(text, prompted, { hear, ...conducting }));
+    if (wasCancelled) open.cancel();
     isModeChosen = false;
     return open.first;
   }

@@ -46,6 +46,11 @@ export interface ServedAs {
   readonly within: string;
 }
 
+interface Loaded {
+  readonly sessions: EditorSessions;
+  readonly inRpcWords: typeof import('./rpc-failure.js').inRpcWords;
+}
+
 /** One client, whatever carries its messages. */
 export function serveClient(
   carrier: Carrier,
@@ -56,23 +61,26 @@ export function serveClient(
   const note = as?.note ?? sideNotes('ctx acp');
   const open = as?.open ?? openSessions(undefined);
   let offers: ClientOffers | undefined;
-  let loading: Promise<EditorSessions> | undefined;
-  const sessions = async (): Promise<EditorSessions> => {
-    loading ??= import('./editor-sessions.js').then(({ editorSessions }) =>
-      editorSessions(
-        { connection, offers: offers ?? offersOf({}), flags, note, open, from: as?.from, within: as?.within },
-        services,
-      ),
+  let loading: Promise<Loaded> | undefined;
+  // One promise for all that comes: a cancel that follows a prompt at once must not overtake it.
+  const load = (): Promise<Loaded> => {
+    loading ??= Promise.all([import('./editor-sessions.js'), import('./rpc-failure.js')]).then(
+      ([{ editorSessions }, { inRpcWords }]) => {
+        const client = { connection, flags, note, open, from: as?.from, within: as?.within };
+        return {
+          inRpcWords,
+          sessions: editorSessions({ ...client, offers: offers ?? offersOf({}) }, services),
+        };
+      },
     );
     return loading;
   };
   const asked =
     (method: Exclude<keyof EditorSessions, 'cancel' | 'end'>) =>
     async (params: unknown): Promise<object> => {
-      const those = await sessions();
-      const { inRpcWords } = await import('./rpc-failure.js');
+      const { sessions, inRpcWords } = await load();
       return inRpcWords(services.program.name, offers?.events === true, () =>
-        those[method](membersOf(params)),
+        sessions[method](membersOf(params)),
       );
     };
   const teleports = teleportRequests(() => connection, flags, services);
@@ -110,7 +118,7 @@ export function serveClient(
       },
       notifications: {
         'session/cancel'(params) {
-          void loading?.then((those) => those.cancel(membersOf(params)));
+          void loading?.then(({ sessions }) => sessions.cancel(membersOf(params)));
         },
       },
     },
@@ -120,7 +128,7 @@ export function serveClient(
   return {
     connection,
     async end() {
-      await (await loading)?.end();
+      await (await loading)?.sessions.end();
       await teleports.end();
       connection.close();
     },
