@@ -140,6 +140,7 @@ describe('a line that nearly says it', () => {
 
   it.each([
     'run --yolo',
+    'run -y fix',
     'run --file x',
     'trust --item x',
     'trust --ye',

@@ -154,7 +154,7 @@ const flags: Readonly<Record<string, readonly string[]>> = {
   '-o': ['--out', '--output'],
   '-q': ['--progress none'],
   '-v': ['--version', '--progress plain'],
-  '-y': ['--yes', '--trust'],
+  '-y': ['--yes'],
   '--allow': ['--allow-tool'],
   '--allowed-tools': ['--allow-tool'],
   '--allowedTools': ['--allow-tool'],
