@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/folder.js';
@@ -43,6 +44,29 @@ it('one settings file that cannot be read is named with its line, and the other 
   const { stdout, stderr } = await runCtx(['hooks', 'list'], outside);
   expect(stdout).toContain('codex');
   expect(stderr).toContain('at line 3, column 1');
+});
+
+it.each([
+  ['a folder', (file: string) => void mkdirSync(file)],
+  ['a pipe', (file: string) => void execFileSync('mkfifo', [file])],
+  ['a link to a device', (file: string) => symlinkSync('/dev/zero', file)],
+  ['a link that leads nowhere', (file: string) => symlinkSync('nowhere/settings.json', file)],
+  ['not UTF-8', (file: string) => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x7b, 0x7d]))],
+])('settings that are %s keep no other agent from its hooks, nor from being rid of them', async (_, make) => {
+  const { HOME, outside } = place({ '.claude/x': '', '.gemini/settings.json': '{}' });
+  const file = join(HOME, '.claude/settings.json');
+  make(file);
+  const { error } = await jsonOf(['init', '--hooks'], outside);
+  expect(error).toMatchObject({
+    code: 'file_unreadable',
+    details: {
+      hooks: [{ host: 'gemini', change: 'changed' }],
+      broken: [{ host: 'claude-code', file, problem: expect.stringContaining('cannot be read') }],
+    },
+  });
+  const removed = await jsonOf(['hooks', 'remove'], outside);
+  expect(removed).toMatchObject({ exit_code: 1, error: { code: 'file_unreadable' } });
+  expect(readFileSync(join(HOME, '.gemini/settings.json'), 'utf8')).toBe('{}');
 });
 
 it('names every one of several, and makes nothing where none can be read', async () => {

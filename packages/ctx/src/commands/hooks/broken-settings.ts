@@ -33,8 +33,12 @@ export async function orBroken<T>(
   }
 }
 
+/** It is no settings file, or the disk does not give it. A folder, a pipe or a link to nowhere has no error of the system. */
 function isAboutSettings(error: unknown): error is Failure {
-  return error instanceof Failure && (error.code.startsWith('settings_') || diskTrouble(error) !== undefined);
+  if (!(error instanceof Failure)) return false;
+  return (
+    error.code.startsWith('settings_') || error.code === 'file_unreadable' || diskTrouble(error) !== undefined
+  );
 }
 
 export function brokenAnswers(

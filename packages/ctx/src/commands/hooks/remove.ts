@@ -9,9 +9,27 @@ import { removeHooks } from '../../hosts/settings/install.js';
 import { forgetResults } from '../../live/kept-results.js';
 import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
+import {
+  type BrokenSettings,
+  brokenAnswers,
+  brokenSchema,
+  orBroken,
+  orFirstBroken,
+} from './broken-settings.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import { gitHookSchema } from './git-hook-answer.js';
 import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hooks-answer.js';
+
+const answer = t.Object(
+  {
+    dry_run: t.Boolean(),
+    changes: t.Array(changeSchema),
+    /** Settings files that cannot be read, and so may still have hooks. */
+    broken: t.Optional(brokenSchema),
+    git_hook: t.Optional(gitHookSchema),
+  },
+  closed,
+);
 
 export default clawable({
   name: 'hooks remove',
@@ -30,18 +48,21 @@ export default clawable({
     scope: scopeFlag,
     'dry-run': flag.switch('change nothing, show what would change'),
   },
-  returns: t.Object(
-    { dry_run: t.Boolean(), changes: t.Array(changeSchema), git_hook: t.Optional(gitHookSchema) },
-    closed,
-  ),
-  async run({ flags }, { env, cwd }) {
+  returns: answer,
+  details: answer,
+  showsDetails: true,
+  async run({ flags }, { env, cwd, program }) {
     const places = { root: projectRoot({ cwd, env }), env };
     const changes: ChangeAnswer[] = [];
+    const broken: BrokenSettings[] = [];
     for (const host of namedHosts(flags.host) ?? hosts) {
       for (const scope of wantedScopes(flags.scope)) {
         const file = host.settingsFiles(places)[scope];
         if (file === undefined) continue;
-        changes.push(await changeAnswer(host, scope, await removeHooks(host, file, env, flags['dry-run'])));
+        const change = await orBroken({ host, file }, broken, () =>
+          removeHooks(host, file, env, flags['dry-run']),
+        );
+        if (change !== undefined) changes.push(await changeAnswer(host, scope, change));
       }
     }
     const git_hook =
@@ -49,29 +70,34 @@ export default clawable({
         ? removeHook(places.root, env, flags['dry-run'])
         : undefined;
     const allOfTheUsers = flags.host.length === 0 && wantedScopes(flags.scope).includes('user');
-    if (allOfTheUsers && !flags['dry-run']) {
+    // Hooks that may be left still guard.
+    if (allOfTheUsers && !flags['dry-run'] && broken.length === 0) {
       forgetGuards(env);
       forgetResults(env);
     }
-    return {
+    const done = {
       dry_run: flags['dry-run'],
       changes,
+      ...(broken.length > 0 && { broken: await brokenAnswers(broken, program.name) }),
       ...(git_hook !== undefined && git_hook.change !== 'unchanged' && { git_hook }),
     };
+    return orFirstBroken(done, broken);
   },
-  render({ dry_run, changes, git_hook }, terminal) {
+  render({ dry_run, changes, broken = [], git_hook }, terminal) {
     const done = changes.filter(({ change }) => change === 'changed' || change === 'deleted');
     const ofGit =
       git_hook === undefined
         ? []
         : [`${dry_run ? 'Would remove' : 'Removed'} git’s hook ${neutral(git_hook.file)}`];
-    if (done.length === 0 && ofGit.length === 0) return 'There are no hooks of ctx to remove.';
+    const unread = broken.slice(1).map(({ problem }) => neutral(problem));
+    if (done.length === 0 && ofGit.length === 0 && broken.length === 0)
+      return 'There are no hooks of ctx to remove.';
     const ofHosts = done.map(({ host, file, change, diff }) => {
       const [would, did] = change === 'deleted' ? ['Would delete', 'Deleted'] : ['Would change', 'Changed'];
       const verb = dry_run ? would : did;
       const head = `${verb} ${neutral(file)} (${styled(terminal, 'cyan', host)})`;
       return dry_run ? `${head}\n${diffLines(neutral(diff), terminal)}` : head;
     });
-    return [...ofHosts, ...ofGit].join('\n');
+    return [...ofHosts, ...ofGit, ...unread].join('\n');
   },
 });
