@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -72,6 +73,7 @@ describe('the hook of git', () => {
       'one that is switched off',
       (hook: string) => writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o644 }),
     ],
+    ['a program', (hook: string) => copyFileSync('/bin/true', hook)],
     ['a link', (hook: string) => symlinkSync('/bin/true', hook)],
   ])('is put beside %s and taken out byte for byte', async (what, put) => {
     const { outside, git, hook, cwd } = await repository();
@@ -81,6 +83,7 @@ describe('the hook of git', () => {
     const state = () =>
       existsSync(hook) ? [lstatSync(hook).mode, lstatSync(hook).mtimeMs, readFileSync(hook, 'latin1')] : [];
     const before = state();
+    expect((await jsonOf(['hooks', 'list'], outside)).data).not.toHaveProperty('git_hook');
     for (let times = 0; times < 2; times++) await jsonOf(['init', '--hooks', '--git'], outside);
     git('commit', '-q', '-m', 'First');
     expect(git('log', '-1', '--format=%B')).toContain('Ctx-Session: s');

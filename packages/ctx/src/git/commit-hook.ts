@@ -5,9 +5,9 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { writeAtomically } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
-import { readText } from '../disk/read.js';
+import { NotPlain, readPlainFile } from '../disk/plain-file.js';
 import { shellWord } from '../disk/shell-word.js';
-import { writeFailure } from '../disk/system-errors.js';
+import { readFailure, writeFailure } from '../disk/system-errors.js';
 import type { Environment } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
 import { sharedGitFolder } from './head-commit.js';
@@ -18,6 +18,8 @@ const hookName = 'prepare-commit-msg';
 /** Where the hook that was there before is kept, beside ours, which runs it first. */
 const keptName = `${hookName}.before-ctx`;
 const mark = '# ctx:prepare-commit-msg:1';
+/** Ours has a few paths in it. */
+const largestHook = 1 << 16;
 
 export interface HookFile {
   readonly file: string;
@@ -110,8 +112,18 @@ function placeOf(root: string, env: Environment): HookFile {
 /** The text of our hook; nothing where there is none, or somebody else's. */
 function isOurs(file: string): string | undefined {
   if (!(lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false)) return undefined;
-  const text = readText(file);
-  return text.split('\n')[1] === mark ? text : undefined;
+  const text = textOf(file);
+  return text?.split('\n')[1] === mark ? text : undefined;
+}
+
+/** Somebody else's may be a program, of any bytes and any size. */
+function textOf(file: string): string | undefined {
+  try {
+    return readPlainFile(file, largestHook).toString();
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined;
+    throw readFailure(error, file);
+  }
 }
 
 function exists(path: string): boolean {
