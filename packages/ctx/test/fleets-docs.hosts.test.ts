@@ -8,6 +8,7 @@ import { Machines } from './faults/store/worker-processes.js';
 import { saying } from './fleet-files.js';
 import { temporaryFolder } from './folder.js';
 import { startPostgres } from './postgres.js';
+import { until } from './processes.js';
 
 it('docs/fleets.md leads from one machine to three in five commands', async () => {
   const page = readFileSync(join(repository, 'docs/fleets.md'), 'utf8');
@@ -37,6 +38,8 @@ it('docs/fleets.md leads from one machine to three in five commands', async () =
   const { code, stdout } = await machines.call(here, words(run));
   expect(code).toBe(0);
   expect(JSON.parse(stdout).data).toMatchObject({ state: 'completed', counts: { completed: 3 } });
+  // Three sessions may be over before the second worker is there at all, and could be drained.
+  await until(() => workers.every(({ told }) => told().some(({ type }) => type === 'worker.started')));
   for (const { child } of workers) child.kill('SIGTERM');
   expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
 });
