@@ -39,7 +39,9 @@ export function App({ token: given }: { readonly token: string | undefined }) {
     };
     return <Door wasRefused={wasRefused} enter={enter} />;
   }
+  // An answer to an older token may come after a person has given a newer one.
   const refuse = () => {
+    if (token.get() !== has) return;
     forgetToken();
     refused.set(true);
   };

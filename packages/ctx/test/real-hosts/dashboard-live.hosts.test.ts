@@ -162,13 +162,24 @@ async function lineTo(port: number) {
 it('says that the server is gone, and asks for the new address once another one is there', async () => {
   const at = project();
   const shown = await shownDashboard(at, '--port', String(await freePort()));
-  const { page } = await looker(shown, await aBrowser());
+  const { page, go } = await looker(shown, await aBrowser());
+  await go('/sessions/none');
+  await page.getByRole('alert').waitFor();
   await page.locator('.dot.live').waitFor();
+  // The view asks again when the server is gone; the next one says no to that, late.
+  const late = await held(page, '/api/sessions/none', 'requests');
   await shown.end();
   await page.getByText('The server has stopped.').waitFor();
+  await late.asked;
   const again = await shownDashboard(at, '--port', String(shown.port));
   await page.getByText('This token is no longer valid').waitFor();
   await page.getByLabel('Address or token').fill(again.address);
   await page.getByRole('button', { name: 'Open' }).click();
   await page.locator('.dot.live').waitFor();
+  const refused = page.waitForResponse((response) => response.status() === 401);
+  late.letGo();
+  await (await refused).finished();
+  // What the page does with that answer is done before it takes another one.
+  await page.evaluate("fetch('/page/icon.svg').then((answer) => answer.text())");
+  expect(await page.getByText('This token is no longer valid').count()).toBe(0);
 });
