@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import { builtFolder, cleanEnvironment, runBuilt } from '../built.js';
 import { temporaryFolder } from '../folder.js';
 import { until } from '../processes.js';
-import { browser } from './chromium.js';
+import { browser, longest } from './chromium.js';
 
 export interface Place {
   readonly cwd: string;
@@ -97,8 +97,6 @@ export interface Looker {
   go(path: string): Promise<void>;
 }
 
-/** Longer than anything takes on a busy machine. */
-const longest = 250_000;
 export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: longest });
 
 export function aBrowser(...args: string[]): Promise<Browser> {
@@ -112,7 +110,6 @@ export async function looker(
   options: BrowserContextOptions = {},
 ): Promise<Looker> {
   const context = await started.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-  context.setDefaultTimeout(longest);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
