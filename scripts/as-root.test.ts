@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { rootPlace } from './as-root.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { notRoot, rootPlace } from './as-root.js';
 
 it('lets tests mount a disk and give files to other users, whoever starts them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ctx-test-'));
@@ -32,4 +32,56 @@ it('says why and waits for nothing where the kernel forbids namespaces', () => {
   const node = [process.execPath, '--import', 'tsx', '--input-type=module', '--eval', script];
   const said = execFileSync(program, [...words, forbid, 'sh', ...node], { encoding: 'utf8' });
   expect(said).toBe('unshare: unshare failed: No space left on device\n');
+});
+
+describe('a person for whom the system makes no namespace', () => {
+  const subids = { '/etc/subuid': 'them:100000:65536\n', '/etc/subgid': 'them:100000:65536\n' };
+
+  it('reads what unshare said, and that no test was run', () => {
+    expect(said('unshare: unshare failed: Operation not permitted', subids)).toMatch(
+      /no user namespace .*:\n {2}unshare: unshare failed: Operation not permitted\nRun it as root,.*\nNo test was run\.$/,
+    );
+  });
+
+  it.each([
+    ['user/max_user_namespaces', '0', 'user.max_user_namespaces=15000'],
+    ['kernel/unprivileged_userns_clone', '0', 'kernel.unprivileged_userns_clone=1'],
+    ['kernel/apparmor_restrict_unprivileged_userns', '1', 'kernel.apparmor_restrict_unprivileged_userns=0'],
+  ])('reads how to change %s, if that forbids it', (name, value, change) => {
+    const system = { ...subids, [`/proc/sys/${name}`]: `${value}\n` };
+    expect(commands('unshare: unshare failed: No space left on device', system)).toEqual([
+      `sudo sysctl -w ${change}`,
+    ]);
+  });
+
+  it('reads which package has newuidmap', () => {
+    const reason = 'unshare: failed to execute newuidmap: No such file or directory';
+    expect(commands(reason, subids)).toEqual(['sudo apt-get install uidmap']);
+  });
+
+  it('reads how to get ids that nobody else has', () => {
+    const others = { '/etc/subuid': 'a:100000:65536\nb:165536:65536\n', '/etc/subgid': 'a:100000:65536\n' };
+    expect(commands('unshare: no line matching user "them"', others)).toEqual([
+      'sudo usermod --add-subuids 231072-296607 --add-subgids 165536-231071 them',
+    ]);
+    expect(commands('unshare: no line matching user "them"', {})).toEqual([
+      'sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 them',
+    ]);
+  });
+
+  it('reads how to exchange ids that are too few for nobody', () => {
+    const few = { ...subids, '/etc/subuid': 'them:100000:1000\na:101000:65536\n' };
+    expect(commands('chown: changing ownership: Invalid argument', few)).toEqual([
+      'sudo usermod --del-subuids 100000-100999 --add-subuids 166536-232071 them',
+    ]);
+  });
+
+  function said(reason: string, system: Readonly<Record<string, string>>): string {
+    return notRoot(reason, (file) => system[file] ?? '', 'them');
+  }
+
+  function commands(reason: string, system: Readonly<Record<string, string>>): string[] {
+    const [, listed = ''] = said(reason, system).split(/To allow it:\n|Or run it as root\./);
+    return listed.trim().split(/\n +/);
+  }
 });

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { rootPlace } from './as-root.js';
+import { notRoot, rootPlace } from './as-root.js';
 import { memoryFolder } from './in-memory.js';
 
 type Ring = 'first' | 'quick' | 'hosts';
@@ -108,16 +108,6 @@ console.log('\nThe gate is open.');
 for (const [name, milliseconds] of [...took, ['together', performance.now() - start] as const])
   console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${name}`);
 
-function notRoot(reason: string): string {
-  return `
-Tests mount small disks and act as other users. You are not root, and this system gives you no user namespace in which you would be:
-  ${reason}
-Run it as root or in a container. Or install what newuidmap needs (Debian: sudo apt-get install uidmap), see that /etc/subuid has a
-line for you (sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 "$USER"), and on Ubuntu allow namespaces:
-  sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
-The gate is closed: no test was run.`;
-}
-
 function stagesOf(all: readonly Step[]): Step[][] {
   const stages: Step[][] = [];
   for (const step of all) {
@@ -135,7 +125,8 @@ async function run(step: Step, beside: boolean): Promise<string | undefined> {
   if (!beside) console.log(title);
   const start = performance.now();
   const place = inMemory && rootPlace();
-  if (place?.without !== undefined) return notRoot(place.without);
+  if (place?.without !== undefined)
+    return `\n${notRoot(place.without)}\n\nThe gate is closed: ${name} did not begin.`;
   const folder = place && memoryFolder(place.before);
   if (folder?.without !== undefined)
     console.log(`Temporary files are on disk, which is slower: ${folder.without}`);

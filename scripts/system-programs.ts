@@ -1,6 +1,8 @@
-// The programs outside npm that the tests drive. What is missing is installed where that can be done, else named.
+// The programs outside npm that the tests drive, and the user namespace in which ordinary users run the first ring. What is
+// missing is installed where that can be done, else named.
 
 import { spawnSync } from 'node:child_process';
+import { notRoot, rootPlace } from './as-root.js';
 
 /** The program, and Debian's package that has it. */
 const needed: readonly (readonly [program: string, debianPackage: string])[] = [
@@ -65,6 +67,12 @@ if (missing.length > 0) {
   }
 }
 console.log(needed.map(([program]) => program).join(', '), 'are there');
+
+const { without } = process.argv.includes('--hosts') ? {} : rootPlace();
+if (without !== undefined) {
+  console.error(notRoot(without));
+  process.exit(1);
+}
 
 /** A pattern is a program outside of PATH. */
 function has(program: string): boolean {
