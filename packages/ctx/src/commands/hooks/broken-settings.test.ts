@@ -64,6 +64,7 @@ it.each([
       broken: [{ host: 'claude-code', file, problem: expect.stringContaining('cannot be read') }],
     },
   });
+  expect((await runCtx(['hooks', 'list'], outside)).stdout).toContain('gemini');
   const removed = await jsonOf(['hooks', 'remove'], outside);
   expect(removed).toMatchObject({ exit_code: 1, error: { code: 'file_unreadable' } });
   expect(readFileSync(join(HOME, '.gemini/settings.json'), 'utf8')).toBe('{}');
