@@ -1,9 +1,10 @@
 // All sessions: found by what a person remembers of them, and two of them marked for a comparison.
 
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { SessionRow } from '../../src/dashboard/api.js';
 import { counted, grouped, money } from '../../src/evidence/story/amounts.js';
 import { Empty, Loading, Title } from '../parts/basics.js';
+import { useChosen } from '../parts/chosen.js';
 import { Foreign } from '../parts/foreign.js';
 import { useKeys } from '../parts/keys.js';
 import { VirtualList } from '../parts/virtual-list.js';
@@ -21,7 +22,6 @@ export function SessionsView({ query }: { readonly query: URLSearchParams }) {
   const order = orderOf(query);
   const marked = (query.get('mark') ?? '').split(' ').filter((key) => key !== '');
   const search = useRef<HTMLInputElement>(null);
-  const [at, setAt] = useState(-1);
   const rowHeight = useRowHeight();
   const asked = JSON.stringify([filter, order]);
   const found = useMemo(() => chosen(rows.values(), filter, order), [rows, asked]);
@@ -29,7 +29,7 @@ export function SessionsView({ query }: { readonly query: URLSearchParams }) {
     () => found.reduce((sum, { totals }) => sum + (totals.cost_microusd ?? 0), 0),
     [found],
   );
-  const active = Math.min(at, found.length - 1);
+  const { at: active, next, back } = useChosen(useMemo(() => found.map(({ key }) => key), [found]));
   const mark = (key: string) => {
     const next = marked.includes(key) ? marked.filter((each) => each !== key) : [...marked, key].slice(-2);
     goTo(withQuery({ mark: next.join(' ') }), true);
@@ -38,8 +38,8 @@ export function SessionsView({ query }: { readonly query: URLSearchParams }) {
   const activeRow = found[active];
   useKeys({
     '/': () => search.current?.focus(),
-    j: () => setAt(Math.min(active + 1, found.length - 1)),
-    k: () => setAt(Math.max(active - 1, 0)),
+    j: next,
+    k: back,
     ...(activeRow === undefined
       ? {}
       : { Enter: () => goTo(sessionPath(activeRow.key)), x: () => mark(activeRow.key) }),

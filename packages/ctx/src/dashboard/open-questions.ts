@@ -31,6 +31,8 @@ export interface QuestionEvents {
 export function openQuestions(links: RunLinks, control: boolean, events: QuestionEvents): OpenQuestions {
   /** Those that only logs show, by session, as they were told. */
   const told = new Map<string, Map<string, Question>>();
+  /** Calls, by log, that a connected run has its answer to: the log says so a little later. */
+  const answered = new Map<string, Set<string>>();
 
   function linked(question: LinkedQuestion): Question {
     const { name, path, session_id, root, run_id, call_id, tool, text, left_out } = question;
@@ -59,9 +61,10 @@ export function openQuestions(links: RunLinks, control: boolean, events: Questio
     const known = new Set(
       links.questions().flatMap((each) => (each.path === entry.path ? each.call_id : [])),
     );
+    const done = answered.get(entry.path);
     return events
       .logged(key)
-      .filter(({ call_id }) => !known.has(call_id))
+      .filter((each) => !known.has(each.call_id) && done?.has(callOf(each)) !== true)
       .map(({ run_id, call_id, tool, rule, via, text, left_out, since }) => ({
         id: `log-${key}-${call_id}`,
         key,
@@ -90,12 +93,18 @@ export function openQuestions(links: RunLinks, control: boolean, events: Questio
 
   links.listen({
     asked(question) {
+      answered.get(question.path)?.delete(callOf(question));
       const shown = linked(question);
       events.asked(shown);
       logged(shown.key);
     },
     gone(question) {
       const { id, key } = linked(question);
+      // Of a run that is gone itself, nobody knows what it heard.
+      if (links.linked(question.path)) {
+        const done = answered.get(question.path) ?? new Set();
+        answered.set(question.path, done.add(callOf(question)));
+      }
       events.gone({ id, key });
     },
     text(path, delta) {
@@ -104,6 +113,7 @@ export function openQuestions(links: RunLinks, control: boolean, events: Questio
     },
     changed(path) {
       const entry = events.entryAt(path);
+      if (!links.linked(path)) answered.delete(path);
       if (entry !== undefined) events.linksChanged(entry);
     },
   });
@@ -122,3 +132,5 @@ export function openQuestions(links: RunLinks, control: boolean, events: Questio
     },
   };
 }
+
+const callOf = ({ run_id, call_id }: Pick<Question, 'run_id' | 'call_id'>) => `${run_id} ${call_id}`;

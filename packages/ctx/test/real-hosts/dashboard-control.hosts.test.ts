@@ -51,6 +51,7 @@ it('answers the questions of a run without a terminal, and the log says what was
   await question.getByText('echo two >> log').waitFor();
   expect(await question.textContent()).not.toContain('\u202e');
   // The key for it does the same as the button.
+  await question.getByRole('button', { name: 'Allow once', disabled: false }).waitFor();
   await page.locator('h1').click();
   await page.keyboard.press('a');
   await question.getByText('echo three >> log').waitFor();
@@ -64,6 +65,33 @@ it('answers the questions of a run without a terminal, and the log says what was
     { answer: 'allow', scope: 'session', via: 'browser' },
   ]);
   expect((await ctx(at, 'verify', 's'))['data']).toMatchObject({ verdict: 'pass' });
+  expect(problems).toEqual([]);
+});
+
+it('takes no answer to a question in the moment in which it takes the place of another', async () => {
+  const at = project(call('echo one >> log'), call('echo two >> log'), { say: 'Done.' });
+  const { page, problems } = await looker(await shownDashboard(at, '--control'), await aBrowser());
+  await page.locator('.dot.live').waitFor();
+  // A hand that was on its way to what stood there before, by key and by mouse.
+  await page.evaluate(`
+    const seen = new Set();
+    new MutationObserver(() => {
+      const question = document.querySelector('.question');
+      if (question === null || seen.has(question.dataset.question)) return;
+      seen.add(question.dataset.question);
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+      question.querySelector('.btn.main').click();
+    }).observe(document.body, { childList: true, subtree: true });
+  `);
+  const ran = run(at, '--ask-tool', 'bash');
+  const question = page.locator('.question');
+  for (const command of ['one', 'two']) {
+    await question.getByText(`echo ${command} >> log`).waitFor();
+    await question.getByRole('button', { name: 'Deny' }).click();
+  }
+  await ran.ended;
+  expect(existsSync(join(at.cwd, 'log'))).toBe(false);
+  expect(records(at, 'approval.given')).toMatchObject([{ answer: 'deny' }, { answer: 'deny' }]);
   expect(problems).toEqual([]);
 });
 

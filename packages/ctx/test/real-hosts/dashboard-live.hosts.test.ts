@@ -108,6 +108,22 @@ it('keeps what it is told while an older list is still on its way', async () => 
   await page.getByRole('link', { name: 'Task of new.' }).waitFor();
 });
 
+it('opens the session that was chosen, also where another one has come before it', async () => {
+  const at = project();
+  await ctx(at, 'run', ...task('a', 'says'));
+  const { page, go } = await looker(await shownDashboard(at), await aBrowser());
+  await go('/sessions');
+  await page.getByRole('link', { name: 'Task of a.' }).waitFor();
+  await page.keyboard.press('j');
+  const chosen = page.locator('.session-row.active');
+  await chosen.getByText('Task of a.').waitFor();
+  await ctx(at, 'run', ...task('b', 'says'));
+  await page.locator('[aria-rowindex="2"]', { hasText: 'Task of b.' }).waitFor();
+  await chosen.getByText('Task of a.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('h1', { hasText: 'Task of a.' }).waitFor();
+});
+
 it('says that the server cannot be reached, and catches up by itself when it can', async () => {
   const at = project();
   const shown = await shownDashboard(at);

@@ -1,9 +1,10 @@
 // The sessions of a fleet, one line each; by state and by cause.
 
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { FleetSessionRow } from '../../../src/dashboard/fleet-api.js';
 import { duration, grouped, money } from '../../../src/evidence/story/amounts.js';
 import { Block } from '../../parts/basics.js';
+import { useChosen } from '../../parts/chosen.js';
 import { Foreign, plain } from '../../parts/foreign.js';
 import { useKeys } from '../../parts/keys.js';
 import { VirtualList } from '../../parts/virtual-list.js';
@@ -24,7 +25,6 @@ const kinds = ['c-result', 'c-title', 'c-cause', 'c-worker', 'c-n', 'c-n', 'c-n'
 export function SessionRows({ sessions, query }: RowsProps) {
   const { data } = useDashboard();
   const logs = useStore(data.sessions).rows;
-  const [at, setAt] = useState(-1);
   const state = standings.find((one) => one.state === query.get('state'))?.state ?? '';
   const cause = query.get('cause') ?? '';
   const causes = useMemo(() => [...new Set(sessions.flatMap((one) => one.cause ?? []))].sort(), [sessions]);
@@ -35,11 +35,11 @@ export function SessionRows({ sessions, query }: RowsProps) {
       ),
     [sessions, state, cause],
   );
-  const active = Math.min(at, found.length - 1);
+  const { at: active, next, back } = useChosen(useMemo(() => found.map(({ id }) => id), [found]));
   const log = found[active]?.log;
   useKeys({
-    j: () => setAt(Math.min(active + 1, found.length - 1)),
-    k: () => setAt(Math.max(active - 1, 0)),
+    j: next,
+    k: back,
     ...(log !== undefined && logs.has(log) ? { Enter: () => goTo(sessionPath(log)) } : {}),
   });
   return (

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Question, QuestionAnswer } from '../../../src/dashboard/api.js';
 import { Block, useNow } from '../../parts/basics.js';
+import { useChosen } from '../../parts/chosen.js';
 import { Foreign, plain } from '../../parts/foreign.js';
 import { useKeys } from '../../parts/keys.js';
 import { useDashboard } from '../../state/dashboard.js';
@@ -11,14 +12,18 @@ import { sessionPath } from '../../state/route.js';
 import { useStore } from '../../state/store.js';
 import { passed } from './running-card.js';
 
+/** In milliseconds. A hand that is on its way to one question must not answer the one that took its place. */
+const settling = 500;
+
 const once = { allow: { answer: 'allow', scope: 'once' }, deny: { answer: 'deny', scope: 'once' } } as const;
 
 export function Questions({ questions }: { readonly questions: readonly Question[] }) {
   const { ask, data, toast } = useDashboard();
   const canControl = useStore(data.status)?.control === true;
-  const [at, setAt] = useState(0);
+  const ids = questions.map(({ id }) => id);
+  const { at: active, next, back } = useChosen(ids, 0);
+  const isSettled = useSettled(ids);
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
-  const active = Math.min(at, questions.length - 1);
   const answer = async ({ id }: Question, given: QuestionAnswer) => {
     setSent((before) => new Set(before).add(id));
     try {
@@ -32,11 +37,12 @@ export function Questions({ questions }: { readonly questions: readonly Question
   const give = (given: QuestionAnswer) => {
     const question = questions[active];
     if (question === undefined || !canControl || !question.answerable || sent.has(question.id)) return;
+    if (!isSettled(active)) return;
     if (given.answer === 'deny' || question.left_out === 0) void answer(question, given);
   };
   useKeys({
-    j: () => setAt(Math.min(active + 1, questions.length - 1)),
-    k: () => setAt(Math.max(active - 1, 0)),
+    j: next,
+    k: back,
     a: () => give(once.allow),
     d: () => give(once.deny),
   });
@@ -54,6 +60,7 @@ export function Questions({ questions }: { readonly questions: readonly Question
             question={question}
             isActive={i === active && questions.length > 1}
             isSent={sent.has(question.id)}
+            isSettled={isSettled(i)}
             canAnswer={canControl && question.answerable}
             answer={(given) => void answer(question, given)}
           />
@@ -63,15 +70,26 @@ export function Questions({ questions }: { readonly questions: readonly Question
   );
 }
 
+/** Whether the question at a place, and all that stand before it, have been there for a while. */
+function useSettled(ids: readonly string[]): (at: number) => boolean {
+  const [settled, setSettled] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(ids), settling);
+    return () => clearTimeout(timer);
+  }, [ids.join()]);
+  return (at) => ids.slice(0, at + 1).every((id, i) => settled[i] === id);
+}
+
 interface CardProps {
   readonly question: Question;
   readonly isActive: boolean;
   readonly isSent: boolean;
+  readonly isSettled: boolean;
   readonly canAnswer: boolean;
   readonly answer: (given: QuestionAnswer) => void;
 }
 
-function QuestionCard({ question, isActive, isSent, canAnswer, answer }: CardProps) {
+function QuestionCard({ question, isActive, isSent, isSettled, canAnswer, answer }: CardProps) {
   const now = useNow();
   const card = useRef<HTMLElement>(null);
   const [reason, setReason] = useState('');
@@ -82,8 +100,11 @@ function QuestionCard({ question, isActive, isSent, canAnswer, answer }: CardPro
   const isOff = !canAnswer || isSent;
   const cannotAllow = isOff || left_out > 0;
   const why = reason.trim() === '' ? {} : { reason: reason.trim() };
-  const say = (given: 'allow' | 'deny', scope: QuestionAnswer['scope']) => () =>
-    answer({ answer: given, scope, ...why });
+  const say = (given: 'allow' | 'deny', scope: QuestionAnswer['scope']) => () => {
+    if (isSettled) answer({ answer: given, scope, ...why });
+  };
+  // A button that is disabled outright would lose the focus that it may have.
+  const until = isSettled ? {} : { 'aria-disabled': 'true' as const };
   return (
     <article class={`card top ask question${isActive ? ' active' : ''}`} ref={card} data-question={id}>
       <header>
@@ -119,16 +140,22 @@ function QuestionCard({ question, isActive, isSent, canAnswer, answer }: CardPro
         </p>
       )}
       <div class="answers">
-        <button type="button" class="btn main" disabled={cannotAllow} onClick={say('allow', 'once')}>
+        <button
+          type="button"
+          class="btn main"
+          disabled={cannotAllow}
+          {...until}
+          onClick={say('allow', 'once')}
+        >
           Allow once
         </button>
-        <button type="button" class="btn" disabled={cannotAllow} onClick={say('allow', 'session')}>
+        <button type="button" class="btn" disabled={cannotAllow} {...until} onClick={say('allow', 'session')}>
           Allow for this session
         </button>
-        <button type="button" class="btn" disabled={cannotAllow} onClick={say('allow', 'project')}>
+        <button type="button" class="btn" disabled={cannotAllow} {...until} onClick={say('allow', 'project')}>
           Allow for this project
         </button>
-        <button type="button" class="btn danger" disabled={isOff} onClick={say('deny', 'once')}>
+        <button type="button" class="btn danger" disabled={isOff} {...until} onClick={say('deny', 'once')}>
           Deny
         </button>
         <input
