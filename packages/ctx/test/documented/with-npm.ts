@@ -15,7 +15,9 @@ export async function ctxOnNpm(place: Place): Promise<void> {
 
 /** The package of docs/clean-host-contract.md with its contract, a key to sign with, and one that somebody else published. */
 export async function packageToTest(place: Place, contract: string): Promise<void> {
-  const { cwd, home } = place;
+  const { cwd, home, env } = place;
+  // For the line that keeps its files, to look at.
+  env['TMPDIR'] = temporaryFolder();
   const cowsay = temporaryFolder({
     'package.json': JSON.stringify({ name: 'cowsay', version: '1.6.0', bin: { cowsay: 'cowsay.js' } }),
     'cowsay.js': "#!/usr/bin/env node\nconsole.log('moo');\n",

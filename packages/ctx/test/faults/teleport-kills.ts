@@ -118,7 +118,7 @@ class TwoSides {
     const ssh = join(this.#folder, 'bin/ssh');
     writeFileSync(
       ssh,
-      `#!/bin/sh\nexec env -i HOME="$FAR_HOME" PATH="$PATH" NODE_OPTIONS="$FAR_OPTIONS" DIE_AT_MOMENT="$FAR_DIES" FULL_FROM_MOMENT="$FAR_FULL" TELL_MOMENTS="$FAR_TELLS" "${process.execPath}" "${this.#program}" acp --accept-teleports "$FAR_HOME/work" --trust-teleports\n`,
+      `#!/bin/sh\nexec env -i HOME="$FAR_HOME" TMPDIR="$TMPDIR" PATH="$PATH" NODE_OPTIONS="$FAR_OPTIONS" DIE_AT_MOMENT="$FAR_DIES" FULL_FROM_MOMENT="$FAR_FULL" TELL_MOMENTS="$FAR_TELLS" "${process.execPath}" "${this.#program}" acp --accept-teleports "$FAR_HOME/work" --trust-teleports\n`,
     );
     chmodSync(ssh, 0o755);
     mkdirSync(app, { recursive: true });
@@ -227,6 +227,8 @@ class TwoSides {
     const env = {
       PATH: `${join(this.#folder, 'bin')}:${process.env['PATH']}`,
       HOME: this.#near,
+      // A killed program leaves its temporary folders.
+      TMPDIR: this.#folder,
       FAR_HOME: this.#far,
       ...(dies.near !== undefined && {
         NODE_OPTIONS: options,
