@@ -62,23 +62,28 @@ function allowing(reason: string, read: Read, user: string): string[] {
   );
   if (/new[ug]idmap: No such file/.test(reason)) commands.push('sudo apt-get install uidmap');
   if (reason.includes("'--map-auto'")) commands.push('install util-linux 2.38 or newer, for its unshare');
-  const ids = ['uid', 'gid'].map((kind) => idsOf(kind, read, user)).filter((change) => change !== '');
-  if (ids.length > 0) commands.push(`sudo usermod ${ids.join(' ')} ${user}`);
+  const changes = ['uid', 'gid'].map((kind) => idsOf(kind, read, user));
+  const added = changes.flatMap(({ add }) => add ?? []);
+  if (added.length > 0) commands.push(`sudo usermod ${added.join(' ')} ${user}`);
+  commands.push(...changes.flatMap(({ exchange }) => exchange ?? []));
   return commands;
 }
 
-/** What gives the user ids up to nobody's, behind those of all others. unshare looks at a user's first line alone. */
-function idsOf(kind: string, read: Read, user: string): string {
+/**
+ * What gives the user ids up to nobody's, behind those of all others. unshare looks at a user's first line alone, and usermod takes
+ * none away from who is logged in.
+ */
+function idsOf(kind: string, read: Read, user: string): { add?: string; exchange?: string } {
   const lines = read(`/etc/sub${kind}`)
     .split('\n')
     .map((line) => line.split(':'))
     .map(([name, first, count]) => ({ name, first: Number(first), count: Number(count) }))
     .filter(({ first, count }) => first > 0 && count > 0);
   const own = lines.find(({ name }) => name === user);
-  if (own !== undefined && own.count >= highestId) return '';
+  if (own !== undefined && own.count >= highestId) return {};
   const next = Math.max(100_000, ...lines.map(({ first, count }) => first + count));
-  const instead = own && `--del-sub${kind}s ${own.first}-${own.first + own.count - 1} `;
-  return `${instead ?? ''}--add-sub${kind}s ${next}-${next + 65_535}`;
+  if (own === undefined) return { add: `--add-sub${kind}s ${next}-${next + 65_535}` };
+  return { exchange: `sudo sed -i 's/^${user}:.*/${user}:${next}:65536/' /etc/sub${kind}` };
 }
 
 function textOf(file: string): string {
