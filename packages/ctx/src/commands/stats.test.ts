@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
@@ -64,6 +64,22 @@ it('counts an answer once that stands in two logs', async () => {
   writeFileSync(join(cwd, 'rules.yaml'), 'deny:\n  - "Bash(npm test)"\n');
   const judged = await jsonOf(['replay', '--policy', 'rules.yaml', '--all', '--sessions-dir', 's'], { cwd });
   expect(judged).toMatchObject({ data: { sessions: 2, calls: 2, denied: [{ call_id: 'call_b' }] } });
+});
+
+it('counts the answers of a copied log once, also where their model gives them no id', async () => {
+  const cwd = temporaryFolder({
+    's.yaml':
+      'model: script/1\nreplies: [{ call: [{ tool: glob, input: { pattern: x } }] }, { say: Done. }]\n',
+    'rules.yaml': 'deny: [glob]\n',
+  });
+  mkdirSync(join(cwd, 's'));
+  const run = ['run', '--task', 'Go.', '--model', 'script:s.yaml', '--out', 's/one.jsonl'];
+  expect((await jsonOf(run, { cwd })).exit_code).toBe(0);
+  for (const name of ['two', 'three']) copyFileSync(join(cwd, 's/one.jsonl'), join(cwd, `s/${name}.jsonl`));
+  const { data } = await jsonOf(['stats', '--directory', 's'], { cwd });
+  expect(data).toMatchObject({ total: { answers: 2, turns: 1, tool_calls: 1 }, repeated_answers: 4 });
+  const judged = await jsonOf(['replay', '--policy', 'rules.yaml', '--all', '--sessions-dir', 's'], { cwd });
+  expect(judged).toMatchObject({ data: { sessions: 3, calls: 1 } });
 });
 
 it('counts nothing as of today that another agent did before', async () => {

@@ -2,10 +2,7 @@ import { expect, it } from 'vitest';
 import { copiedAnswers } from './copied-answers.js';
 
 /** A log of Claude Code: the runs it opens, with what each retells, and the answers of each in order. Which of them were told already. */
-function copiesIn(
-  told: Set<string>,
-  ...runs: [run_id: string, answers: (string | undefined)[], retells?: string][]
-) {
+function copiesIn(told: Set<string>, ...runs: [run_id: string, answers: string[], retells?: string][]) {
   const copies = copiedAnswers(told);
   const found = runs.map(([run_id, answers, retells]) => {
     copies.open({ run_id, ...(retells !== undefined && { retells }), agent: { name: 'claude-code' } });
@@ -23,12 +20,6 @@ it('knows an answer again in another log, and in another run of the same one', (
     [true, false],
   ]);
   expect(copiesIn(told, ['main', ['c', 'd']])).toEqual([[true, false]]);
-});
-
-it('takes no answer without an id for a copy', () => {
-  const told = new Set<string>();
-  expect(copiesIn(told, ['main', [undefined, undefined]])).toEqual([[false, false]]);
-  expect(copiesIn(told, ['main', [undefined]])).toEqual([[false]]);
 });
 
 it('takes the answers of a run that tells another one again for no copies', () => {

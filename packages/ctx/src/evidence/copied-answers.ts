@@ -1,9 +1,9 @@
-// What a log tells that was told already: forks and copies of a session begin with the same answers, which have the same ids. The calls of
-// such an answer are the same, too.
+// What a log tells that was told already: forks and copies of a session begin with the same answers, which have the same ids, or are the
+// same records where their provider gives none. The calls of such an answer are the same, too.
 
 import type { RecordOf } from '../protocol/records.js';
 
-/** The answers of all logs so far, by the agent and the provider's id. */
+/** The answers of all logs so far, by the agent and the provider's id or the record. */
 export type ToldAnswers = Set<string>;
 
 type OpenedRun = Pick<RecordOf<'run.opened'>, 'run_id' | 'parent' | 'retells'> & {
@@ -18,8 +18,8 @@ export interface CopiedAnswers {
   /** The run that a record belongs to; some name none. */
   runOf(run_id: string | undefined): string;
   openTurn(run_id: string): void;
-  /** Takes an answer, and says whether it was told already. One without an id never was. */
-  answer(run_id: string, response_id: string | undefined): boolean;
+  /** Takes an answer, and says whether it was told already: the provider's id, or else the hash of its record. */
+  answer(run_id: string, id: string): boolean;
   /** Whether the turn's last answer was, and so are the calls that follow it. */
   isCopying(run_id: string): boolean;
   /** What this log told is told for those that are read after it. */
@@ -42,10 +42,9 @@ export function copiedAnswers(told: ToldAnswers): CopiedAnswers {
     },
     runOf: (run_id) => run_id ?? main,
     openTurn: (run_id) => copying.delete(run_id),
-    answer(run_id, response_id) {
+    answer(run_id, id) {
       copying.delete(run_id);
-      if (response_id === undefined) return false;
-      const key = `${agents.get(run_id) ?? 'ctx'} ${response_id}`;
+      const key = `${agents.get(run_id) ?? 'ctx'} ${id}`;
       const teller = tellers.get(key);
       const isCopy = told.has(key) || (teller !== undefined && !retold.has(teller));
       if (isCopy) copying.add(run_id);

@@ -47,7 +47,8 @@ export function judgedSession(
   let isSession = false;
   for (const line of wholeLines(descriptor)) {
     if (answer.test(line)) {
-      copies.answer(copies.runOf(lastMember(line, 'run_id')), lastMember(line, 'response_id'));
+      const id = lastMember(line, 'response_id') ?? lastMember(line, 'hash') ?? line;
+      copies.answer(copies.runOf(lastMember(line, 'run_id')), id);
       continue;
     }
     const record = wanted.test(line) ? recordIn(line, shapes) : undefined;
@@ -93,7 +94,7 @@ export function judgedSession(
 }
 
 /** A text member of a record, without taking the record apart: members are in the order of their names, so what is said stands before it. */
-function lastMember(line: string, name: 'run_id' | 'response_id'): string | undefined {
+function lastMember(line: string, name: 'run_id' | 'response_id' | 'hash'): string | undefined {
   const start = line.lastIndexOf(`"${name}":"`);
   if (start < 0) return undefined;
   return /^[^"\\]*/.exec(line.slice(start + name.length + 4))?.[0];

@@ -71,7 +71,7 @@ export function countedRun(
         copies.openTurn(run_id);
         turn = record;
       } else if (record.type === 'model.responded') {
-        if (copies.answer(run_id, record.response_id)) {
+        if (copies.answer(run_id, record.response_id ?? record.hash)) {
           turn = undefined;
           if (happenedAt(record) >= since) repeated_answers += 1;
           return;
