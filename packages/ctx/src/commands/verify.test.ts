@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runBuilt } from '../../test/built.js';
@@ -73,6 +73,19 @@ it('calls a session incomplete while its run is open or its last line is torn, w
     },
   });
   expect(open.error?.hint).toContain('resume');
+});
+
+it.each([
+  ['an empty file', 'empty.jsonl'],
+  ['a file of zeros', 'zeros.jsonl'],
+  ['an empty folder', 'folder'],
+])('says of %s that there is nothing to verify, and sends nobody to resume it', async (_, name) => {
+  const cwd = temporaryFolder({ 'empty.jsonl': '', 'zeros.jsonl': '\0'.repeat(1000) });
+  mkdirSync(join(cwd, 'folder'));
+  const { exit_code, error } = await jsonOf(['verify', name], { cwd });
+  expect([exit_code, error?.code]).toEqual([1, 'verify_incomplete']);
+  expect(error?.message).toContain('has nothing to verify');
+  expect(error?.hint).not.toContain('resume');
 });
 
 it('finds with --head what a chain alone cannot show: an end that was cut off', async () => {

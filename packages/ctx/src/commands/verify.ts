@@ -139,6 +139,8 @@ function notPassed(details: Verification) {
   const first = findingLine(worst);
   const more = findings.length - 1 + findings_left_out;
   const code = verdict === 'fail' ? 'verify_failed' : 'verify_incomplete';
-  const isOther = details.kind === 'session' && details.records === 0 && !looksLikeSession(target);
-  return fail(code, { operation: 'verify', target, first, more, isOther, details });
+  const hasNoRecord = details.kind === 'session' && details.records === 0;
+  const isOther = hasNoRecord && !looksLikeSession(target);
+  const isEmpty = hasNoRecord || worst.code === 'folder_empty';
+  return fail(code, { operation: 'verify', target, first, more, isOther, isEmpty, details });
 }

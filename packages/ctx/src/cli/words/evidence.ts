@@ -19,13 +19,18 @@ export const evidenceWords = {
     message: `${target} is evidence of a clean-host contract, not of a session.`,
     hint: `\`ctxctl contract verify ${target}\` checks it.`,
   }),
-  verify_incomplete: ({ target, first, more, isOther }, program) =>
-    isOther
-      ? noSession(target)
-      : {
-          message: `${target} is correct so far, but incomplete: ${first}${andMore(more)}.`,
-          hint: `If a run was cut short, \`${program} resume\` finishes it.`,
-        },
+  verify_incomplete: ({ target, first, more, isOther, isEmpty }, program) => {
+    if (isOther) return noSession(target);
+    if (isEmpty)
+      return {
+        message: `${target} has nothing to verify: ${first}${andMore(more)}.`,
+        hint: 'If it should be a session, its first record was never written: start a new one.',
+      };
+    return {
+      message: `${target} is correct so far, but incomplete: ${first}${andMore(more)}.`,
+      hint: `If a run was cut short, \`${program} resume\` finishes it.`,
+    };
+  },
   replay_differs: ({ target, seq, type, path, expected, got }) => ({
     message: `${target} differs on replay: record ${seq} (${type}) at ${path} has ${expected}, and the replay has ${got}.`,
     hint: path.endsWith('digest')

@@ -7,7 +7,8 @@ export const evidenceCodes = () => ({
   /** `isOther`: nothing in it says that ctx wrote it. */
   verify_failed: code<{ first: string; more: number; isOther?: boolean }>('session'),
   evidence_of_contract: code('usage'),
-  verify_incomplete: code<{ first: string; more: number; isOther?: boolean }>('session'),
+  /** `isEmpty`: there is nothing complete in it. */
+  verify_incomplete: code<{ first: string; more: number; isOther?: boolean; isEmpty?: boolean }>('session'),
   replay_differs: code<{ seq: number; type: string; path: string; expected: string; got: string }>('session'),
   out_parent_missing: code<{ parent: string }>('filesystem'),
   out_not_folder: code('filesystem'),
