@@ -45,25 +45,41 @@ export class Running {
   }
 
   async all({ steps, failures }: Lifecycle): Promise<void> {
-    for (const step of steps) {
-      const cwd = this.#prepare(step);
-      await this.#beside(step, cwd, () => this.#call(step, cwd));
-      const [report, into] = (step.report_data ?? []).map((path) => join(this.#place, path));
-      if (report !== undefined && into !== undefined) writeReportData(report, into);
-      for (const comparison of step.holds ?? []) {
-        const problem = compare(this.#place, comparison);
-        if (problem !== undefined) this.problems.push(`${step.does}: ${problem}`);
-      }
+    for (const step of steps) if (!(await this.#tried(step, () => this.#step(step)))) return;
+    for (const failure of failures) if (!(await this.#tried(failure, () => this.#failure(failure)))) return;
+  }
+
+  /** What follows builds on it: after one that cannot be checked at all, nothing is tried. */
+  async #tried(one: LifecycleCall, check: () => Promise<void>): Promise<boolean> {
+    try {
+      await check();
+      return true;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#problem(one, `${why}; what comes after it was not tried`);
+      return false;
     }
-    for (const failure of failures) {
-      const cwd = this.#prepare(failure);
-      await this.#beside(failure, cwd, async () => {
-        const before = stateOf(cwd);
-        const message = messageIn(await this.#call(failure, cwd));
-        if (!message.includes(failure.says)) this.#problem(failure, `the message is “${message}”`);
-        if (stateOf(cwd) !== before) this.#problem(failure, 'something on disk was changed');
-      });
+  }
+
+  async #step(step: Lifecycle['steps'][number]): Promise<void> {
+    const cwd = this.#prepare(step);
+    await this.#beside(step, cwd, () => this.#call(step, cwd));
+    const [report, into] = (step.report_data ?? []).map((path) => join(this.#place, path));
+    if (report !== undefined && into !== undefined) writeReportData(report, into);
+    for (const comparison of step.holds ?? []) {
+      const problem = compare(this.#place, comparison);
+      if (problem !== undefined) this.problems.push(`${step.does}: ${problem}`);
     }
+  }
+
+  async #failure(failure: Lifecycle['failures'][number]): Promise<void> {
+    const cwd = this.#prepare(failure);
+    await this.#beside(failure, cwd, async () => {
+      const before = stateOf(cwd);
+      const message = messageIn(await this.#call(failure, cwd));
+      if (!message.includes(failure.says)) this.#problem(failure, `the message is “${message}”`);
+      if (stateOf(cwd) !== before) this.#problem(failure, 'something on disk was changed');
+    });
   }
 
   async #beside({ does, beside }: LifecycleCall, cwd: string, act: () => Promise<unknown>): Promise<void> {
@@ -93,11 +109,9 @@ export class Running {
     if (one.signal !== undefined && (await going.reaches(one.signal.once))) going.send(one.signal.name);
     const { exitCode, stdout, stderr } = await going.answer;
     if (exitCode !== one.exit_code) this.#problem(one, `exit code ${exitCode}: ${stdout}${stderr}`);
-    const answer: unknown = JSON.parse(stdout === '' ? 'null' : stdout);
+    const answer = stdout === '' ? null : jsonIn(stdout);
     if (envelope !== undefined && one.answer !== undefined) {
-      const portable: unknown = JSON.parse(
-        stdout.replaceAll(JSON.stringify(this.#place).slice(1, -1), '/place'),
-      );
+      const portable = jsonIn(stdout.replaceAll(JSON.stringify(this.#place).slice(1, -1), '/place'));
       const [command = ''] = one.argv;
       this.answers.push({
         envelope,
@@ -140,6 +154,14 @@ export class Running {
   #problem({ does }: LifecycleCall, what: string): void {
     const where = this.#envelope === undefined ? '' : ` (envelope ${this.#envelope})`;
     this.problems.push(`${does}${where}: ${what}`);
+  }
+}
+
+function jsonIn(stdout: string): unknown {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Error(stdout === '' ? 'it answered nothing' : `it answered no JSON: ${stdout.slice(0, 200)}`);
   }
 }
 

@@ -107,6 +107,26 @@ describe('contract run', () => {
     expect(error?.message).toContain(says);
   });
 
+  it('names the step that cannot be checked at all, and tries no more', async () => {
+    const root = smallContract();
+    await inJson(root, 'contract', 'accept', 'v1-draft');
+    writeFileSync(join(root, 'hello.cjs'), "console.log('hello')\n");
+    const argv = ['contract', 'run', '--program', join(root, 'hello.cjs'), '--output-format', 'json'];
+    const { error } = envelopeOf(await runCtxctl(argv, root));
+    const says = 'a run makes a session: it answered no JSON: hello\n; what comes after it was not tried';
+    expect(error).toMatchObject({
+      code: 'contract_broken',
+      details: { versions: [{ problems: expect.arrayContaining([says]) }] },
+    });
+  });
+
+  it('finds a report missing that a program was to write', async () => {
+    const root = smallContract({ step: { report_data: ['a/out/report', 'a/out/report.json'] } });
+    const { error } = await inJson(root, 'contract', 'accept', 'v1-draft');
+    expect(error).toMatchObject({ code: 'contract_broken' });
+    expect(error?.message).toMatch(/a run makes a session: ENOENT.*what comes after it was not tried/);
+  });
+
   it('explains a tree that is not the golden one', async () => {
     const root = smallContract();
     const accepted = await inJson(root, 'contract', 'accept', 'small/v1-draft');
