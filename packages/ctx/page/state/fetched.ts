@@ -1,7 +1,7 @@
 // What a view asks the server for: on its way, there, or not to be had.
 
-import { useEffect, useState } from 'preact/hooks';
-import { Fault } from './ask.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Ask, Fault } from './ask.js';
 import { useDashboard } from './dashboard.js';
 
 export interface Fetched<T> {
@@ -12,37 +12,76 @@ export interface Fetched<T> {
   again(): void;
 }
 
-/** Asks again when the path changes, or `version` does. Nothing is asked without a path. */
+/**
+ * Asks again when the path changes, or `version` does. Nothing is asked without a path. An answer that is on its way is waited for before
+ * a later version is asked for: where versions come faster than answers, there would never be one.
+ */
 export function useFetched<T>(path: string | undefined, version: unknown = 0): Fetched<T> {
   const { ask } = useDashboard();
   const [state, setState] = useState<{
     path: string | undefined;
-    value?: T;
-    fault?: Fault;
+    value?: T | undefined;
+    fault?: Fault | undefined;
     isLoading: boolean;
   }>({
     path,
     isLoading: path !== undefined,
   });
   const [tries, setTries] = useState(0);
+  const asking = useRef<Asking | undefined>(undefined);
   useEffect(() => {
     if (path === undefined) return;
-    const ended = new AbortController();
-    setState((before) => (before.path === path ? { ...before, isLoading: true } : { path, isLoading: true }));
-    ask.get<T>(path, ended.signal).then(
-      (value) => setState({ path, value, isLoading: false }),
-      (error: unknown) => {
-        if (!ended.signal.aborted) setState({ path, fault: faultOf(error), isLoading: false });
-      },
+    const fetching = keepAsking<T>(ask, path, (next) =>
+      setState((before) => (before.path === path ? { ...before, ...next } : { path, ...next })),
     );
-    return () => ended.abort();
-  }, [ask, path, version, tries]);
+    asking.current = fetching;
+    return () => {
+      fetching.end();
+      asking.current = undefined;
+    };
+  }, [ask, path, tries]);
+  useEffect(() => asking.current?.wants(version), [ask, path, version, tries]);
   const isOf = state.path === path;
   return {
     value: isOf ? state.value : undefined,
     fault: isOf ? state.fault : undefined,
     isLoading: !isOf || state.isLoading,
     again: () => setTries((before) => before + 1),
+  };
+}
+
+interface Asking {
+  wants(version: unknown): void;
+  end(): void;
+}
+
+function keepAsking<T>(
+  ask: Ask,
+  path: string,
+  tell: (next: { value?: T | undefined; fault?: Fault | undefined; isLoading: boolean }) => void,
+): Asking {
+  const ended = new AbortController();
+  let isUnderWay = false;
+  let wanted: unknown;
+  async function get(): Promise<void> {
+    isUnderWay = true;
+    const asked = wanted;
+    tell({ isLoading: true });
+    const answer = await ask.get<T>(path, ended.signal).then(
+      (value) => ({ value, fault: undefined }),
+      (error: unknown) => ({ value: undefined, fault: faultOf(error) }),
+    );
+    isUnderWay = false;
+    if (ended.signal.aborted) return;
+    tell({ ...answer, isLoading: false });
+    if (!Object.is(wanted, asked)) await get();
+  }
+  return {
+    wants(version) {
+      wanted = version;
+      if (!isUnderWay) void get();
+    },
+    end: () => ended.abort(),
   };
 }
 

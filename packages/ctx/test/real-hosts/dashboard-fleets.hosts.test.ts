@@ -14,6 +14,7 @@ import {
   begun,
   ctx,
   eventually,
+  held,
   looker,
   type Place,
   place,
@@ -52,6 +53,26 @@ function project(): Place {
     }),
   });
 }
+
+it('shows the answer that is on its way, whatever happens meanwhile, and then the next', async () => {
+  const at = project();
+  const { page } = await looker(await shownDashboard(at), await aBrowser());
+  await page.locator('.dot.live').waitFor();
+  const later = await held(page, '/api/fleets', 'answers');
+  const first = await held(page, '/api/fleets', 'answers', 1);
+  // This page holds the connection, and tells the other one what it has heard.
+  const other = await page.context().newPage();
+  await other.goto(new URL('/fleets', page.url()).href);
+  await other.getByText('No fleets yet').waitFor();
+  await page.getByRole('link', { name: 'Fleets' }).click();
+  await first.asked;
+  await ctx(at, 'fleet', 'run', 'small.yaml');
+  await other.getByRole('link', { name: 'small' }).waitFor();
+  first.letGo();
+  await page.getByText('No fleets yet').waitFor();
+  later.letGo();
+  await page.getByRole('link', { name: 'small' }).waitFor();
+});
 
 it('shows a fleet live: its sessions by state, throughput, cost, workers and failures', async () => {
   const at = project();

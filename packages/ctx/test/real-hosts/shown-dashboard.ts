@@ -139,15 +139,22 @@ export async function looker(
   };
 }
 
-/** Until `letGo`, requests of this path do not go out, or their answers, which the server has given by then, do not come in. */
-export async function held(page: Page, path: string, what: 'requests' | 'answers') {
+/**
+ * Until `letGo`, requests of this path do not go out, or their answers, which the server has given by then, do not come in: all of them,
+ * or so many that those who were held before have the rest.
+ */
+export async function held(page: Page, path: string, what: 'requests' | 'answers', times?: number) {
   const [asked, isLetGo] = [gate(), gate()];
-  await page.route(`**${path}`, async (route) => {
-    const response = what === 'answers' ? await route.fetch() : undefined;
-    asked.open();
-    await isLetGo.opened;
-    await (response === undefined ? route.continue() : route.fulfill({ response }));
-  });
+  await page.route(
+    `**${path}`,
+    async (route) => {
+      const response = what === 'answers' ? await route.fetch() : undefined;
+      asked.open();
+      await isLetGo.opened;
+      await (response === undefined ? route.continue() : route.fulfill({ response }));
+    },
+    times === undefined ? {} : { times },
+  );
   return { asked: asked.opened, letGo: isLetGo.open };
 }
 
