@@ -52,7 +52,7 @@ it('shows a fleet of a shared store live: sessions, cost, workers, one that is s
   const following = begun(at, 'fleet', 'run', 'fleet.yaml', '--slots', '0', ...store);
   await page.getByRole('link', { name: 'shared' }).waitFor();
   await page.getByText('PostgreSQL').waitFor();
-  const worker = begun(at, 'fleet', 'work', '--slots', '2', '--lease', '2', ...store);
+  const worker = begun(at, 'fleet', 'work', '--slots', '2', ...store);
   await page.getByRole('link', { name: 'shared' }).click();
   const grid = page.getByRole('img', { name: /^Sessions: / });
   await eventually(() => grid.getAttribute('aria-label')).toBe('Sessions: 1 failed, 2 running, 1 waiting');
@@ -61,6 +61,9 @@ it('shows a fleet of a shared store live: sessions, cost, workers, one that is s
   expect(await page.getByRole('meter', { name: 'cost used' }).getAttribute('aria-valuemax')).toBe('20000000');
 
   worker.child.kill('SIGKILL');
+  await worker.ended;
+  // So that no slow worker loses its lease while it lives.
+  server.sql("update ctx.session set lease_until = clock_timestamp() - interval '1 second'");
   await page.getByText('2 sessions are at a worker that has gone silent').waitFor();
   await page.getByRole('row', { name: /silent 2/ }).waitFor();
   writeFileSync(join(at.cwd, 'go'), '');

@@ -108,8 +108,9 @@ async function serving({ inside, address }: NetMachine, cwd: string, home: strin
     '--no-sandbox',
     '--profile',
     'full',
+    // Soon enough to wait for, and longer than a busy machine keeps a client from answering.
     '--ping-seconds',
-    '1',
+    '10',
   ];
   const words = ['serve', '--listen', `${address}:7433`, ...flags, '--output-format', 'stream-json'];
   const child = spawn(program, [...before, process.execPath, join(builtFolder(), 'ctx.cjs'), ...words], {
