@@ -221,6 +221,15 @@ test.each<[string, Members[], string[]]>([
     ],
     [],
   ],
+  ...['bash(zzz * )', 'bash(zzz), bash(yyy)'].map((rule): [string, Members[], string[]] => {
+    const odd = settings({ policy: { allow: [], ask: [rule], deny: [], on_deny: 'tell' } });
+    const log = [opened({ settings: odd }), run({ settings: odd }), turn(), asked(1), answered(1, bashCall)];
+    return [
+      `3: ${rule} is a rule with a pattern, whatever somebody meant`,
+      [...log, requested],
+      ['6 run_open', '6 tool_call_open', '6 turn_open'],
+    ];
+  }),
   [
     '5.3: a driven run is cancelled where a session.resumed came since its last turn was opened, whatever was asked behind it',
     [

@@ -24,6 +24,16 @@ describe('rules hold', () => {
     expect((await preTool(project, bash('rm x'))).refusal).toContain('Bash(rm *)');
   });
 
+  it.each(['Bash(rm *), Bash(dd *)', 'Bash( rm *)'])(
+    'for all of its tool where a rule cannot have been meant: %s',
+    async (rule) => {
+      const project = await projectWith(`hooks:\n  deny: ["${rule}"]\n`);
+      for (const command of ['rm x', 'dd x', 'ls'])
+        expect((await preTool(project, bash(command))).refusal).toContain(`the rule ${rule} cannot be read`);
+      expect((await preTool(project, write('a.txt'))).refusal).toBeUndefined();
+    },
+  );
+
   it('where the user’s cache is in the project itself', async () => {
     const project = await projectWith(rmDenied);
     const env = { ...project.env, XDG_CACHE_HOME: join(project.root, 'cache') };

@@ -15,6 +15,7 @@ export interface JudgedTool {
   readonly subject?: Subject;
 }
 
+export { heldRule } from './rules.js';
 export { isReadOtherwise } from './split-letters.js';
 
 const allowed: Verdict = { allowed: true };

@@ -3,7 +3,7 @@
 import { isAbsolute, posix } from 'node:path';
 import { fail } from '../protocol/codes.js';
 import type { Policy } from '../protocol/records.js';
-import { namesTool, parseRule } from './rules.js';
+import { namesTool, parseRule, writtenRule } from './rules.js';
 
 export interface UselessRule {
   readonly rule: string;
@@ -16,7 +16,7 @@ export function requireReadable(
   { allow, deny, ask = [] }: Pick<Policy, 'allow' | 'deny' | 'ask'>,
   operation: string,
 ): void {
-  const unreadable = [...deny, ...ask, ...allow].find((text) => parseRule(text).broken);
+  const unreadable = [...deny, ...ask, ...allow].find((text) => writtenRule(text).broken);
   if (unreadable !== undefined) throw fail('rule_unreadable', { operation, target: unreadable });
 }
 

@@ -19,7 +19,7 @@ export const policy = check({
   async look({ event, settings, folder, context, env, refuseIfLate }) {
     if (settings.deny.length === 0) return undefined;
     // Reading shell commands takes more code than all other checks together.
-    const { isReadOtherwise, judgeCall } = await import('../../policy/policy.js');
+    const { heldRule, isReadOtherwise, judgeCall } = await import('../../policy/policy.js');
     const tools = usesOf(event.tool);
     const isNamed = settings.deny.some(({ rule }) => mayBeAbout(rule, tools));
     const other = isNamed ? await otherNames(event.tool, folder, context.root, refuseIfLate) : [];
@@ -31,13 +31,13 @@ export const policy = check({
     const uses = tools.flatMap((tool) => inputsOf(tool, folder, other).map((input) => ({ tool, input })));
     for (let at = 0; at < settings.deny.length; at += atOnce) {
       const rules = settings.deny.slice(at, at + atOnce);
-      const judged = { allow: [], deny: rules.map(({ rule }) => inSmall(rule)), on_deny: 'tell' as const };
+      const held = rules.map(({ rule }) => heldRule(inSmall(rule)));
+      const judged = { allow: [], deny: held, on_deny: 'tell' as const };
       for (const { tool, input } of uses) {
         refuseIfLate();
         const verdict = judgeCall(judged, tool, input);
         if (verdict.allowed) continue;
-        const { rule = verdict.rule, because } =
-          rules.find((each) => inSmall(each.rule) === verdict.rule) ?? {};
+        const { rule = verdict.rule, because } = rules[held.indexOf(verdict.rule)] ?? {};
         const reason = because ?? verdict.reason.replace(verdict.rule, () => rule);
         return { facts: { reason: plain(reason), rule, tool: event.tool.name } };
       }
