@@ -90,9 +90,13 @@ export class Running {
     const other = this.#start(beside.argv, cwd);
     try {
       if (await other.reaches(beside.once)) await act();
-    } finally {
+    } catch (error) {
       other.send('SIGTERM');
+      // However it ends: what is wrong is known.
+      await other.answer.catch(() => {});
+      throw error;
     }
+    other.send('SIGTERM');
     const { exitCode, stdout, stderr } = await other.answer;
     if (exitCode !== calledOff)
       this.problems.push(`${does}: the call beside it ended with exit code ${exitCode}: ${stdout}${stderr}`);

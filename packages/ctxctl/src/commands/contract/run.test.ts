@@ -120,6 +120,21 @@ describe('contract run', () => {
     });
   });
 
+  it('ends the call beside a step that cannot be checked, however that one ends', async () => {
+    const once = { file: 'out/there', holds: 'x' };
+    const root = smallContract({ step: { beside: { argv: ['beside'], once } } });
+    const stub = `
+      if (!process.argv.includes('beside')) return console.log('hello');
+      require('fs').writeFileSync('out/there', 'x');
+      setInterval(() => {}, 1000);
+    `;
+    writeFileSync(join(root, 'stub.cjs'), stub);
+    const argv = ['contract', 'accept', 'v1-draft', '--program', join(root, 'stub.cjs')];
+    const { error } = envelopeOf(await runCtxctl([...argv, '--output-format', 'json'], root));
+    expect(error).toMatchObject({ code: 'contract_broken' });
+    expect(error?.message).toContain('it answered no JSON: hello');
+  });
+
   it('finds a report missing that a program was to write', async () => {
     const root = smallContract({ step: { report_data: ['a/out/report', 'a/out/report.json'] } });
     const { error } = await inJson(root, 'contract', 'accept', 'v1-draft');
