@@ -82,6 +82,20 @@ it('counts the answers of a copied log once, also where their model gives them n
   expect(judged).toMatchObject({ data: { sessions: 3, calls: 1 } });
 });
 
+it('judges every call, whatever its input is called like', async () => {
+  const input = { command: 'true', response_id: 'a', hash: 'c' };
+  const call = (id: string) => ({ call: [{ tool: 'bash', input: { ...input, description: id } }] });
+  const cwd = temporaryFolder({
+    's.yaml': JSON.stringify({ model: 'script/1', replies: [call('1'), call('2'), { say: 'Done.' }] }),
+    'rules.yaml': 'deny: [bash]\n',
+  });
+  await jsonOf(['run', '--task', 'Go.', '--model', 'script:s.yaml', '--session-id', 's'], { cwd });
+  const judged = await jsonOf(['replay', '--policy', 'rules.yaml', '--all'], { cwd });
+  expect(judged).toMatchObject({
+    data: { calls: 2, denied: [{ call_id: 'call-1' }, { call_id: 'call-2' }] },
+  });
+});
+
 it('counts nothing as of today that another agent did before', async () => {
   const outside = await six();
   const { data } = await jsonOf(['stats', '--directory', 's', '--since', '2026-11-17'], outside);

@@ -93,9 +93,12 @@ export function judgedSession(
   };
 }
 
-/** A text member of a record, without taking the record apart: members are in the order of their names, so what is said stands before it. */
+/**
+ * A text member of an answer's record, without taking the record apart: members are in the order of their names, so what is said stands
+ * before the hash, and these behind it.
+ */
 function lastMember(line: string, name: 'run_id' | 'response_id' | 'hash'): string | undefined {
   const start = line.lastIndexOf(`"${name}":"`);
-  if (start < 0) return undefined;
+  if (start < line.lastIndexOf('"hash":"') || start < 0) return undefined;
   return /^[^"\\]*/.exec(line.slice(start + name.length + 4))?.[0];
 }
