@@ -33,6 +33,9 @@ export function VirtualList<T>({ rows, rowHeight, keyOf, label, head, active, ch
       element.removeEventListener('scroll', look);
     };
   }, []);
+  const activeRow = rows[active];
+  const activeKey = activeRow === undefined ? undefined : keyOf(activeRow);
+  // When another row is chosen, not when the chosen one moves: a person may have scrolled away from it.
   useEffect(() => {
     const element = box.current;
     if (element === null || active < 0) return;
@@ -40,7 +43,7 @@ export function VirtualList<T>({ rows, rowHeight, keyOf, label, head, active, ch
     if (from < element.scrollTop) element.scrollTop = from;
     else if (from + rowHeight > element.scrollTop + element.clientHeight)
       element.scrollTop = from + rowHeight - element.clientHeight;
-  }, [active, rowHeight]);
+  }, [activeKey, rowHeight]);
   const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
   const last = Math.min(rows.length, Math.ceil((top + tall) / rowHeight) + beyond);
   return (

@@ -65,16 +65,17 @@ function keepAsking<T>(
   let wanted: unknown;
   async function get(): Promise<void> {
     isUnderWay = true;
-    const asked = wanted;
-    tell({ isLoading: true });
-    const answer = await ask.get<T>(path, ended.signal).then(
-      (value) => ({ value, fault: undefined }),
-      (error: unknown) => ({ value: undefined, fault: faultOf(error) }),
-    );
+    for (let asked: unknown = {}; !Object.is(wanted, asked); ) {
+      asked = wanted;
+      tell({ isLoading: true });
+      const answer = await ask.get<T>(path, ended.signal).then(
+        (value) => ({ value, fault: undefined }),
+        (error: unknown) => ({ value: undefined, fault: faultOf(error) }),
+      );
+      if (ended.signal.aborted) return;
+      tell({ ...answer, isLoading: false });
+    }
     isUnderWay = false;
-    if (ended.signal.aborted) return;
-    tell({ ...answer, isLoading: false });
-    if (!Object.is(wanted, asked)) await get();
   }
   return {
     wants(version) {

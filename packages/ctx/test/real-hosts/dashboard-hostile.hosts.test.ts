@@ -169,6 +169,17 @@ it('shows ten thousand sessions with few of them in the page at once', async () 
     seen.add((await rows.first().getAttribute('aria-rowindex')) ?? '');
   }
   expect(seen.size).toBe(21);
+  // Whoever has gone on from the row that they chose stays where they are when another one comes.
+  await page.locator('h1').click();
+  await page.keyboard.press('j');
+  await page.locator('.session-row.active').waitFor();
+  const scrolled = () => page.locator('.scroll').evaluate((box) => Reflect.get(box, 'scrollTop'));
+  await eventually(scrolled).toBe(0);
+  await page.locator('.scroll').evaluate((box) => void Reflect.set(box, 'scrollTop', 100_000));
+  await ctx(at, 'run', '--task', 'Another.', '--session-id', 'another', '--model', 'script:s.yaml');
+  await eventually(() => table.getAttribute('aria-rowcount')).toBe('10002');
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
+  expect(await scrolled()).toBe(100_000);
   await page.getByRole('searchbox').fill('many');
   await eventually(() => rows.count()).toBeGreaterThan(5);
   expect(problems).toEqual([]);

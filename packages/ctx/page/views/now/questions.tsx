@@ -73,10 +73,8 @@ export function Questions({ questions }: { readonly questions: readonly Question
 /** Whether the question at a place, and all that stand before it, have been there for a while. */
 function useSettled(ids: readonly string[]): (at: number) => boolean {
   const [settled, setSettled] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(ids), settling);
-    return () => clearTimeout(timer);
-  }, [ids.join()]);
+  // What stood there that long ago, however often the list changes meanwhile.
+  useEffect(() => void setTimeout(() => setSettled(ids), settling), [ids.join()]);
   return (at) => ids.slice(0, at + 1).every((id, i) => settled[i] === id);
 }
 
