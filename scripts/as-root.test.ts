@@ -75,7 +75,7 @@ describe('a person for whom the system makes no namespace', () => {
   it('reads how to exchange ids that are too few for nobody', () => {
     const few = { ...subids, '/etc/subuid': 'them:100000:1000\na:101000:65536\n' };
     expect(commands('chown: changing ownership: Invalid argument', few)).toEqual([
-      "sudo sed -i 's/^them:.*/them:166536:65536/' /etc/subuid",
+      "sudo sed -i '0,/^them:/s/^them:.*/them:166536:65536/' /etc/subuid",
     ]);
   });
 

@@ -31,7 +31,10 @@ export function rootPlace(uid = process.getuid?.(), platform = process.platform)
 }
 
 function problemOf([program = '', ...words]: readonly string[]): string | undefined {
-  const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync(program, words, {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
   return status === 0 ? undefined : ((error?.message ?? stderr).trim().split('\n')[0] ?? '');
 }
 
@@ -83,7 +86,7 @@ function idsOf(kind: string, read: Read, user: string): { add?: string; exchange
   if (own !== undefined && own.count >= highestId) return {};
   const next = Math.max(100_000, ...lines.map(({ first, count }) => first + count));
   if (own === undefined) return { add: `--add-sub${kind}s ${next}-${next + 65_535}` };
-  return { exchange: `sudo sed -i 's/^${user}:.*/${user}:${next}:65536/' /etc/sub${kind}` };
+  return { exchange: `sudo sed -i '0,/^${user}:/s/^${user}:.*/${user}:${next}:65536/' /etc/sub${kind}` };
 }
 
 function textOf(file: string): string {

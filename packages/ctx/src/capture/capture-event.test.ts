@@ -110,18 +110,23 @@ describe('a session that hooks told of', () => {
   );
 
   it.each([
-    ['works in a repository that it made below it', 'sub', 'sub/.git'],
-    ['works in a repository where another program has a file called .context', 'sub', 'sub/.git'],
-    ['works outside of every project', '..', undefined],
-    ['works in a folder that is gone', 'gone', undefined],
+    ['works in a repository that it made below it', 'sub', ['sub/.git/']],
+    [
+      'works in a repository where another program has a file called .context',
+      'sub',
+      ['sub/.git/', 'sub/.context'],
+    ],
+    ['works outside of every project', '..', []],
+    ['works in a folder that is gone', 'gone', []],
   ])('stays in the log of its project where its agent %s', async (_, place, made) => {
     const project = await memoryProject();
     const codex = (event: string, fields: object) =>
       hookCall(project, event, { ...fields }, ['codex', event]);
     await codex('UserPromptSubmit', { prompt: 'List the files.' });
     const cwd = join(project.root, place);
-    if (made !== undefined) mkdirSync(join(project.root, made), { recursive: true });
-    if (_.includes('.context')) writeFileSync(join(cwd, '.context'), 'mine\n');
+    for (const path of made)
+      if (path.endsWith('/')) mkdirSync(join(project.root, path), { recursive: true });
+      else writeFileSync(join(project.root, path), 'mine\n');
     expect((await codex('PreToolUse', { ...ls, cwd, tool_use_id: 'a' })).refusal).toBeUndefined();
     await codex('PostToolUse', { ...ls, cwd, tool_use_id: 'a', tool_response: { stdout: 'README' } });
     await codex('Stop', { cwd, last_assistant_message: 'There is one.' });

@@ -25,7 +25,7 @@ export function wordsOf(table: WordTable, failure: Failure, program: string): Wo
 /** What somebody typed, which words repeat. A sentence is hardly longer than this. */
 const typed = ['target', 'value', 'other', 'prompt'];
 const longest = 200;
-/** No system opens a path that is longer. Up to that it is repeated whole: people copy it, and a command with it. */
+/** Linux opens no path that is longer. Up to that it is repeated whole: people copy it, and a command with it. */
 const longestPath = 4096;
 const [head, tail] = [40, 20];
 
@@ -35,7 +35,7 @@ function withShortNames(where: Where): Where {
     (fact): fact is [string, string] =>
       typed.includes(fact[0]) &&
       typeof fact[1] === 'string' &&
-      fact[1].length > (/^(?:\/|[A-Za-z]:[\\/])/.test(fact[1]) ? longestPath : longest),
+      fact[1].length > (/^'?(?:\/|[A-Za-z]:[\\/])/.test(fact[1]) ? longestPath : longest),
   );
   if (long.length === 0) return where;
   const short = long.map(([name, text]) => [

@@ -68,13 +68,15 @@ export async function answerWherever({ cwd, ...event }: Event): Promise<string> 
   const [root, ...around] = projects;
   const guarding = () => guardingProjects(folders, env);
   if (root === undefined) {
-    if (!(await isCapturedIn(guarding(), event))) await captureWhereWanted(folders[0], event);
+    // Of an event that guards, these were looked for.
+    const isCaptured = !guards(words) && (await isCapturedIn(guarding, event));
+    if (!isCaptured) await captureWhereWanted(folders[0], event);
     return '';
   }
   const gone = projects.find((each) => !hasMemory(each));
   if (gone !== undefined) {
     const denial = memoryGone(gone);
-    await isCapturedIn(projects, event, denial);
+    await isCapturedIn(() => projects, event, denial);
     return denied(words, denial);
   }
   const { answerHook } = await import('../hooks/answer.js');
@@ -87,12 +89,13 @@ const inWords: HookCall['explain'] = async (failure) =>
 
 /** The log of a session that began in one of these projects goes on, whatever became of them; nothing else is answered for it. */
 async function isCapturedIn(
-  projects: readonly string[],
+  projectsThere: () => readonly string[],
   event: Omit<HookCall, 'root'>,
   reply: HostReply = {},
 ): Promise<boolean> {
-  if (projects.length === 0) return false;
   try {
+    const projects = projectsThere();
+    if (projects.length === 0) return false;
     const { captureWhereBegun } = await import('../hooks/capture-only.js');
     return await captureWhereBegun(projects, event, reply);
   } catch {
