@@ -7,6 +7,7 @@ import { contradiction } from '../cli/contradiction.js';
 import { columns, counted, neutral } from '../cli/terminal.js';
 import { readDocument } from '../document/read-document.js';
 import { judgedSession } from '../evidence/replay/every-agent.js';
+import { requireReadable } from '../policy/useless-rules.js';
 import { projectRoot } from '../project/root.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
@@ -114,6 +115,7 @@ function policyIn(file: string, shown: string): Policy {
 }
 
 export function policyOf({ allow = [], deny = [], ask }: t.Static<typeof policyRules>): Policy {
+  requireReadable({ allow, deny, ...(ask !== undefined && { ask }) }, 'plan');
   return { allow, deny, on_deny: 'tell', ...(ask !== undefined && { ask }) };
 }
 

@@ -82,6 +82,17 @@ it('counts the answers of a copied log once, also where their model gives them n
   expect(judged).toMatchObject({ data: { sessions: 3, calls: 1 } });
 });
 
+it('refuses rules to try that nobody can read, instead of saying what they would have denied', async () => {
+  const cwd = temporaryFolder({
+    'broken.yaml': 'deny: ["bash(git *"]\n',
+    'two.yaml': 'deny: ["bash(git *), bash(rm *)"]\n',
+  });
+  for (const name of ['broken', 'two'])
+    expect(
+      (await jsonOf(['replay', '--policy', `${name}.yaml`, '--all', '--sessions-dir', '.'], { cwd })).error,
+    ).toMatchObject({ code: 'rule_unreadable', target: expect.stringMatching(/^bash\(git \*/) });
+});
+
 it('judges every call, whatever its input is called like', async () => {
   const input = { command: 'true', response_id: 'a', hash: 'c' };
   const call = (id: string) => ({ call: [{ tool: 'bash', input: { ...input, description: id } }] });
